@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sokospec.errors import LimitError, SokobanError
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 LESSONS = range(1, 9)
 
@@ -60,7 +60,7 @@ def _whole_number(answer: str) -> int:
         raise Wrong("a whole number is asked for") from None
 
 
-def parse_answer(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
+def parse_answer(answer: str, parse: Callable[[str], _T], what: str, longest: int) -> _T:
     """Parse an answer; raises `NotChecked` if it is too long, and `Wrong` if it is no `what`.
 
     >>> from sokospec import Level

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TypeVar
-
 from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, NotChecked, Wrong, check_size, is_number
 from sokocourse.lesson_1 import ROOM
@@ -16,9 +13,7 @@ from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Savitch, decide
 from sokospec.oracle.sokoban import Sokoban
 from sokospec.oracle.space import levels
-from sokospec.oracle.systems import Graph, configurations
-
-C = TypeVar("C", bound=Hashable)
+from sokospec.oracle.systems import C, Graph, configurations
 
 _STEPS = 1_000
 """What the procedure of the first exercise is asked for."""

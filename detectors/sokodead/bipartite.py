@@ -25,11 +25,10 @@ def _hall_violator(options: Sequence[int]) -> int | None:
     return None if goals is None else sum(goals)
 
 
-def hall_evidence(context: Context, level: Level) -> Evidence | None:
+def hall_evidence(context: Context) -> Evidence | None:
     """Return evidence if the boxes of a context cannot reach distinct goals."""
     field = context.field
-    boxes, player = context.masks(level)
-    goals = _hall_violator([field.goals_of(box, player) for box in bits(boxes)])
+    goals = _hall_violator([field.goals_of(box, context.player) for box in bits(context.boxes)])
     if goals is None:
         return None
     fact = Counting(next_number(context.facts), frozenset(field.squares(goals)), context.within)
@@ -43,4 +42,4 @@ def bipartite(level: Level) -> Evidence | None:
     >>> sorted(fact.goals)
     [Square(row=1, column=1)]
     """
-    return hall_evidence(Context.of(level.board), level)
+    return hall_evidence(Context.of(level))

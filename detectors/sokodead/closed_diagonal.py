@@ -18,8 +18,8 @@ def _find_diagonals(field: Field, boxes: int) -> list[int]:
 
     >>> from sokodead.context import Context
     >>> level = Level.parse("#######\n#@ $  #\n# $ $ #\n# #$ $#\n# ..$.#\n# .. .#\n#######")
-    >>> context = Context.of(level.board)
-    >>> [context.field.squares(diagonal) for diagonal in _find_diagonals(context.field, context.masks(level)[0])]
+    >>> context = Context.of(level)
+    >>> [context.field.squares(diagonal) for diagonal in _find_diagonals(context.field, context.boxes)]
     [[Square(row=2, column=3), Square(row=3, column=4)]]
     """
     free = field.floor & ~boxes
@@ -41,13 +41,11 @@ def closed_diagonal(level: Level) -> Evidence | None:
 
     They are searched exhaustively, at most `_LIMIT` states.
     """
-    context = Context.of(level.board)
-    field = context.field
-    boxes, player = context.masks(level)
-    for diagonal in _find_diagonals(field, boxes):
-        if not diagonal & player:
-            beside = field.around(diagonal) & boxes
-            evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT)) if beside else None
+    context = Context.of(level)
+    for diagonal in _find_diagonals(context.field, context.boxes):
+        if not diagonal & context.player:
+            beside = context.field.around(diagonal) & context.boxes
+            evidence = dead_by_closed_set(context, beside, Budget(_LIMIT)) if beside else None
             if evidence is not None:
                 return evidence
     return None

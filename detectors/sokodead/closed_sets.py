@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sokodead.context import Context, next_number
@@ -12,14 +12,6 @@ from sokospec.certificates.grid import bits
 
 _Hopeful = Callable[[int, int], bool]
 """Says of boxes and the player's region that the search may give up, because the boxes are set free."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClosedSet:
-    """Patterns that play cannot leave except to states with a box on a dead square."""
-
-    nodes: tuple[Node, ...]
-    rests_on_dead_squares: bool
 
 
 @dataclass(slots=True)
@@ -34,14 +26,15 @@ def _never(boxes: int, region: int) -> bool:
 
 
 def find_closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never, *, prune: bool = True
-) -> ClosedSet | None:
-    """Return all states of the game with these boxes alone, or None if one is solved or hopeful or the budget is spent.
+    context: Context, boxes: int, budget: Budget, hopeful: _Hopeful = _never, *, prune: bool = True
+) -> tuple[list[Node], bool] | None:
+    """Return all states of the game with these boxes alone, and whether play leaves them for dead squares.
 
-    With `prune`, states with a box that alone reaches no goal are not expanded.
+    None if a state is solved or hopeful, or the budget is spent. With `prune`, states with a box that alone reaches no
+    goal are not expanded.
     """
     field = context.field
-    start = (boxes, field.region(player, boxes))
+    start = (boxes, field.reachable(context.player, boxes))
     seen = {start}
     waiting = [start]
     rests = False
@@ -55,47 +48,35 @@ def find_closed_set(
                 rests = True
                 continue
             after = boxes ^ box ^ landing
-            node = (after, field.region(box, after))
+            node = (after, field.reachable(box, after))
             if node not in seen:
                 seen.add(node)
                 waiting.append(node)
-    return ClosedSet(tuple(sorted(seen)), rests)
+    return sorted(seen), rests
 
 
-def _dead_boxes(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful
-) -> tuple[int, ClosedSet] | None:
-    """Return a minimal subset of the boxes that is dead alone, with its closed set, or None."""
-    found = find_closed_set(context, boxes, player, budget, hopeful)
+def evidence_of(context: Context, nodes: Iterable[Node], rests_on_dead_squares: bool = False) -> Evidence:
+    """Return as evidence states that play cannot leave, except perhaps to states with a box on a dead square."""
+    facts, by = context.with_dead_squares() if rests_on_dead_squares else (context.facts, ())
+    patterns = tuple(context.field.pattern(boxes, region) for boxes, region in nodes)
+    return (*facts, Patterns(next_number(facts), patterns, by, context.within))
+
+
+def dead_by_closed_set(context: Context, boxes: int, budget: Budget, hopeful: _Hopeful = _never) -> Evidence | None:
+    r"""Return evidence that some of these boxes are dead by themselves, no fewer than needed.
+
+    >>> from sokospec import Level
+    >>> context = Context.of(Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######"))
+    >>> [fact] = dead_by_closed_set(context, context.boxes, Budget(100))
+    >>> len(fact.patterns), len(fact.patterns[0].boxes)
+    (1, 4)
+    """
+    found = find_closed_set(context, boxes, budget, hopeful)
     if found is None:
         return None
     for box in bits(boxes):
         if boxes != box:
-            fewer = find_closed_set(context, boxes ^ box, player, budget)
+            fewer = find_closed_set(context, boxes ^ box, budget)
             if fewer is not None:
                 boxes, found = boxes ^ box, fewer
-    return boxes, found
-
-
-def evidence_of(context: Context, found: ClosedSet) -> Evidence:
-    """Return a closed set as evidence."""
-    facts, by = context.with_dead_squares() if found.rests_on_dead_squares else (context.facts, ())
-    number = next_number(facts)
-    patterns = tuple(context.pattern(boxes, region) for boxes, region in found.nodes)
-    return (*facts, Patterns(number, patterns, by, context.within))
-
-
-def dead_by_closed_set(
-    context: Context, boxes: int, player: int, budget: Budget, hopeful: _Hopeful = _never
-) -> Evidence | None:
-    r"""Return evidence that some of these boxes are dead by themselves.
-
-    >>> from sokospec import Level
-    >>> level = Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######")
-    >>> context = Context.of(level.board)
-    >>> [fact] = dead_by_closed_set(context, *context.masks(level), Budget(100))
-    >>> len(fact.patterns), len(fact.patterns[0].boxes)
-    (1, 4)
-    """
-    found = _dead_boxes(context, boxes, player, budget, hopeful)
-    return None if found is None else evidence_of(context, found[1])
+    return evidence_of(context, *found)

@@ -5,31 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokodead.field import Field, field_of
-from sokospec.board import Board, Level
-from sokospec.certificates import Evidence, Frozen, Pattern, Prices
+from sokospec.board import Level, Square
+from sokospec.certificates import Evidence, Frozen, Prices
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Field, the facts behind its walls, and the number of the last `Frozen` one."""
+    """Field, the boxes that are not walls in it, the player, and the facts behind its walls.
+
+    `within` is the number of the last `Frozen` fact.
+    """
 
     field: Field
-    facts: Evidence = ()
-    within: int | None = None
+    boxes: int
+    player: int
+    facts: Evidence
+    within: int | None
 
     @staticmethod
-    def of(board: Board) -> Context:
-        """Return the context of a plain board."""
-        return Context(field_of(board))
-
-    def masks(self, level: Level) -> tuple[int, int]:
-        """Return the boxes that are not walls here, and the player."""
-        return self.field.mask(level.boxes - self.field.walls), self.field.mask([level.player])
-
-    def pattern(self, boxes: int, region: int) -> Pattern:
-        """Return a pattern with the player on the first square of the region."""
-        [player] = self.field.squares(region & -region)
-        return Pattern(frozenset(self.field.squares(boxes)), player)
+    def of(
+        level: Level, walls: frozenset[Square] = frozenset(), facts: Evidence = (), within: int | None = None
+    ) -> Context:
+        """Return the context of a level with some of its boxes as walls."""
+        field = field_of(level.board, walls)
+        return Context(field, field.mask(level.boxes - walls), field.mask([level.player]), facts, within)
 
     def dead_squares(self) -> Prices:
         """Return the fact that a box which alone reaches no goal is dead: all prices 0."""
@@ -46,16 +45,16 @@ def next_number(facts: Evidence) -> int:
     return facts[-1].number + 1 if facts else 1
 
 
-def unmovable(field: Field, boxes: int, player: int) -> tuple[int, bool]:
+def unmovable(context: Context, boxes: int) -> tuple[int, bool]:
     """Return the boxes that never need a push while only they hinder the player, and whether a losing push exists.
 
     It is the largest set such that, without other boxes, every possible push puts its box where it alone reaches no
     goal. Such sets are closed under union.
     """
-    held = boxes
+    field, held = context.field, boxes
     while True:
         released, rests = 0, False
-        for box, landing in field.pushes(held, field.region(player, held)):
+        for box, landing in field.pushes(held, field.reachable(context.player, held)):
             if field.goals_of(landing, box):
                 released |= box
             else:
@@ -72,14 +71,13 @@ def make_frozen_context(level: Level) -> Context:
     >>> sorted(make_frozen_context(level).field.walls)
     [Square(row=1, column=1)]
     """
-    context = Context.of(level.board)
+    context = Context.of(level)
     while True:
         field = context.field
-        boxes, player = context.masks(level)
-        held, rests = unmovable(field, boxes & field.goals, player)
+        held, rests = unmovable(context, context.boxes & field.goals)
         if not held:
             return context
         facts, by = context.with_dead_squares() if rests else (context.facts, ())
         number = next_number(facts)
-        frozen = Frozen(number, context.pattern(held, field.region(player, held)), by, context.within)
-        context = Context(field_of(level.board, field.walls.union(field.squares(held))), (*facts, frozen), number)
+        frozen = Frozen(number, field.pattern(held, field.reachable(context.player, held)), by, context.within)
+        context = Context.of(level, field.walls.union(field.squares(held)), (*facts, frozen), number)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import Field
 from sokospec.board import Level
 from sokospec.certificates import Evidence
-from sokospec.certificates.grid import bits
+from sokospec.certificates.grid import bits, shift
 
 _LIMIT = 1000
 _PI_LIMIT = 5000
 """How many states the game with the boxes of one corral may have before it is given up."""
 
 
-def corrals(field: Field, boxes: int, player: int) -> list[int]:
+def corrals(context: Context) -> list[int]:
     """Return the regions out of the player's reach with a box beside them."""
-    return [part for part in field.regions(boxes) if not part & player and field.around(part) & boxes]
+    parts = context.field.parts(context.boxes)
+    return [part for part in parts if not part & context.player and context.field.around(part) & context.boxes]
 
 
 def corral(level: Level) -> Evidence | None:
@@ -28,35 +28,34 @@ def corral(level: Level) -> Evidence | None:
     >>> evidence is None
     True
     """
-    context = Context.of(level.board)
-    field = context.field
-    boxes, player = context.masks(level)
-    for inside in corrals(field, boxes, player):
-        beside = field.around(inside) & boxes
+    context = Context.of(level)
+    for inside in corrals(context):
+        beside = context.field.around(inside) & context.boxes
 
         def enters(_: int, region: int, inside: int = inside) -> bool:
             return bool(region & inside)
 
-        evidence = dead_by_closed_set(context, beside, player, Budget(_LIMIT), enters)
+        evidence = dead_by_closed_set(context, beside, Budget(_LIMIT), enters)
         if evidence is not None:
             return evidence
     return None
 
 
-def _pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int | None:
+def _pi_corral_boxes(context: Context, inside: int) -> int | None:
     """Return the boxes of the PI-corral grown from a region, or None.
 
     Each push of its boxes onto a live square leads inwards (I) and is possible now (P). A push from or to another
     unreachable region adds this region; a hindering box joins the corral. After Brian Damgaard's YASS.
     """
-    reach = field.region(player, boxes)
-    parts = field.regions(boxes)
+    field, boxes = context.field, context.boxes
+    reach = field.reachable(context.player, boxes)
+    parts = field.parts(boxes)
     beside = field.around(inside) & boxes
     while True:
         grown, more = inside, beside
         for box in bits(beside):
             for step in field.steps:
-                landing, behind = (box << step, box >> step) if step > 0 else (box >> -step, box << -step)
+                landing, behind = shift(box, step), shift(box, -step)
                 if not landing & field.live or not behind & field.floor:
                     continue
                 if behind & (inside | beside) or landing & beside:
@@ -77,15 +76,13 @@ def pi_corral(level: Level) -> Evidence | None:
 
     At most `_PI_LIMIT` states for each corral.
     """
-    context = Context.of(level.board)
-    field = context.field
-    boxes, player = context.masks(level)
+    context = Context.of(level)
     tried = set()
-    for inside in corrals(field, boxes, player):
-        group = _pi_corral_boxes(field, boxes, player, inside)
+    for inside in corrals(context):
+        group = _pi_corral_boxes(context, inside)
         if group is not None and group not in tried:
             tried.add(group)
-            evidence = dead_by_closed_set(context, group, player, Budget(_PI_LIMIT))
+            evidence = dead_by_closed_set(context, group, Budget(_PI_LIMIT))
             if evidence is not None:
                 return evidence
     return None

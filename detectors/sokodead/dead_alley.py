@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field, Node
 from sokospec.board import Level
@@ -41,11 +41,10 @@ def dead_alley(level: Level) -> Evidence | None:
     >>> [len(fact.patterns) for fact in evidence]
     [3]
     """
-    context = Context.of(level.board)
-    boxes, player = context.masks(level)
-    for box in bits(boxes & ~context.field.goals):
+    context = Context.of(level)
+    for box in bits(context.boxes & ~context.field.goals):
         if _in_alley(context.field, box):
-            way = way_through(context.field, box, player)
+            way = way_through(context.field, box, context.player)
             if way is not None:
-                return evidence_of(context, ClosedSet(tuple(way), rests_on_dead_squares=False))
+                return evidence_of(context, way)
     return None

@@ -16,6 +16,5 @@ def dead_squares(level: Level) -> Evidence | None:
     >>> fact.prices
     (0,)
     """
-    context = Context.of(level.board)
-    boxes, _ = context.masks(level)
-    return (context.dead_squares(),) if boxes & ~context.field.live else None
+    context = Context.of(level)
+    return (context.dead_squares(),) if context.boxes & ~context.field.live else None

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field, Node, field_of
 from sokospec.board import Board, Level
@@ -61,33 +61,32 @@ class DeadlockTable:
                 waiting.append((no, found))
             if boxes & square:
                 if dead & player:
-                    return found | square, self.field.region(player, found | square)
+                    return found | square, self.field.reachable(player, found | square)
                 if yes >= 0:
                     waiting.append((yes, found | square))
         return None
 
     def patterns(self) -> Iterator[Pattern]:
         """Yield all patterns, one for each region."""
-        context = Context(self.field)
         for boxes, dead in self.dead.items():
-            for region in self.field.regions(boxes):
+            for region in self.field.parts(boxes):
                 if region & dead:
-                    yield context.pattern(boxes, region)
+                    yield self.field.pattern(boxes, region)
 
 
 def _solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     """Return all states with this many boxes alone from which they can reach goals. Raises `LimitReached`."""
     found: dict[Node, None] = {}
     for goals in combinations(bits(field.goals & floor), boxes):
-        for region in field.regions(sum(goals)):
+        for region in field.parts(sum(goals)):
             if region & floor:
                 found[sum(goals), region] = None
     waiting = list(found)
     for standing, region in waiting:  # the list grows while it is read
         meter.expand(boxes)
-        for start, landing, stood in field.pulls(standing, region):
-            before = standing ^ start ^ landing
-            node = (before, field.region(stood, before))
+        for box, start, player in field.pulls(standing, region):
+            before = standing ^ box ^ start
+            node = (before, field.reachable(player, before))
             if node not in found:
                 found[node] = None
                 waiting.append(node)
@@ -121,7 +120,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
                 dead = 0
                 for box in group:
                     dead |= fewer[standing ^ box]
-                for region in field.regions(standing):
+                for region in field.parts(standing):
                     if region & floor and not region & dead and (standing, region) not in alive:
                         new[standing] = new.get(standing, 0) | region
                 known[standing] = dead | new.get(standing, 0)
@@ -171,7 +170,7 @@ def table_for(level: Level) -> DeadlockTable:
     """Return the cached table for the floor regions that hold pieces."""
     field = field_of(level.board)
     pieces = field.mask({*level.boxes, level.player})
-    floor = sum(part for part in field.regions(0) if part & pieces)
+    floor = sum(part for part in field.parts(0) if part & pieces)
     squares = floor.bit_count()
     boxes = min(_MOST_BOXES, len(level.boxes))
     while boxes > 1 and comb(squares, boxes) > _MOST_SETS:
@@ -189,17 +188,15 @@ def deadlock_tables(level: Level) -> Evidence | None:
     >>> len(fact.patterns)
     3
     """
-    table = table_for(level)
-    field = table.field
-    boxes, player = Context(field).masks(level)
-    first = table.match(boxes, player)
+    table, context = table_for(level), Context.of(level)
+    first = table.match(context.boxes, context.player)
     if first is None:
         return None
     found = [first]
     for standing, region in found:  # the list grows while it is read
-        for box, landing in field.pushes(standing, region):
+        for box, landing in context.field.pushes(standing, region):
             node = table.match(standing ^ box ^ landing, box)
             assert node is not None, "a push from a dead state leads to a dead state"
             if node not in found:
                 found.append(node)
-    return evidence_of(Context(field), ClosedSet(tuple(found), rests_on_dead_squares=False))
+    return evidence_of(context, found)

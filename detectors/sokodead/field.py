@@ -1,22 +1,19 @@
-"""Board for searches: sets of squares as bits of integers."""
+"""Board for searches: the rules on bit masks, and what a box alone on the board can do."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from sokospec.board import Board, Square
-from sokospec.certificates.grid import bits
+from sokospec.certificates import Pattern
+from sokospec.certificates.grid import Grid, bits, shift
 
 Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is; with one box, a box alone on the board."""
 
 
-class Field:
-    r"""Board with optional additional walls; a square is an integer with one bit.
-
-    Rows are concatenated with a wall between them and a row of walls before the first, so a step is a shift that never
-    wraps.
+class Field(Grid):
+    r"""Board with optional additional walls.
 
     >>> from sokospec import Level, Square
     >>> field = Field(Level.parse("#####\n#@$.#\n#####").board)
@@ -24,79 +21,24 @@ class Field:
     [(1, 3)]
     """
 
-    def __init__(self, board: Board, walls: Collection[Square] = ()) -> None:
-        self.board = board
-        self.walls = frozenset(walls)
-        self.row = board.width + 1
-        self.steps = (-self.row, self.row, -1, 1)  # in the order of `Direction`
-        self.floor = self.mask(square for square in board.floor if square not in self.walls)
-        self.goals = self.mask(board.goals) & self.floor
+    def __init__(self, board: Board, walls: frozenset[Square] = frozenset()) -> None:
+        super().__init__(board, walls)
+        self.walls = walls
+        self.row = self.steps[1]
 
-    def mask(self, squares: Iterable[tuple[int, int]]) -> int:
-        """Return squares as a mask."""
-        found = 0
-        for row, column in squares:
-            found |= 1 << (row + 1) * self.row + column
-        return found
-
-    def squares(self, mask: int) -> list[Square]:
-        """Return the squares of a mask in row order."""
-        places = [bit.bit_length() - 1 for bit in bits(mask)]
-        return [Square(place // self.row - 1, place % self.row) for place in places]
-
-    def region(self, player: int, boxes: int) -> int:
-        """Return the player's region; equals `sokospec.rules.reachable`."""
-        free = self.floor & ~boxes
-        row = self.row
-        found, last = player, 0
-        while found != last:
-            last = found
-            found |= (found << 1 | found >> 1 | found << row | found >> row) & free
-        return found
-
-    def regions(self, boxes: int) -> list[int]:
-        """Return the components of the floor without boxes."""
-        found = []
-        rest = self.floor & ~boxes
-        while rest:
-            found.append(self.region(rest & -rest, boxes))
-            rest &= ~found[-1]
-        return found
+    def pattern(self, boxes: int, region: int) -> Pattern:
+        """Return a pattern with the player on the first square of the region."""
+        [player] = self.squares(region & -region)
+        return Pattern(frozenset(self.squares(boxes)), player)
 
     def around(self, mask: int) -> int:
         """Return the floor squares adjacent to a mask."""
         return (mask << 1 | mask >> 1 | mask << self.row | mask >> self.row) & self.floor
 
-    def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
-        """Yield each push as (square, landing); equals `sokospec.rules.pushes`."""
-        free = self.floor & ~boxes
-        for step in self.steps:
-            if step > 0:
-                landings = (region << step & boxes) << step & free
-                for landing in bits(landings):
-                    yield landing >> step, landing
-            else:
-                landings = (region >> -step & boxes) >> -step & free
-                for landing in bits(landings):
-                    yield landing << -step, landing
-
-    def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield possible last pushes as (old square, new square, pusher's old square)."""
-        free = self.floor & ~boxes
-        for step in self.steps:
-            if step > 0:
-                starts = (boxes >> step & region) & (free << step)
-                for start in bits(starts):
-                    yield start, start << step, start >> step
-            else:
-                starts = (boxes << -step & region) & (free >> -step)
-                for start in bits(starts):
-                    yield start, start >> -step, start << -step
-
     @cached_property
     def sides(self) -> dict[int, list[int]]:
         """Rest of the floor in components for each box."""
-        return {square: self.regions(square) for square in bits(self.floor)}
+        return {square: self.parts(square) for square in bits(self.floor)}
 
     def side(self, box: int, player: int) -> int:
         """Return the player's component when the box is alone."""
@@ -134,10 +76,7 @@ class Field:
         while found != last:
             last = found
             for step in self.steps:
-                if step > 0:
-                    found |= (found >> step & self.floor) & (self.floor << step)
-                else:
-                    found |= (found << -step & self.floor) & (self.floor >> -step)
+                found |= shift(found, -step) & self.floor & shift(self.floor, step)
         return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field
 from sokospec.board import Level
@@ -60,13 +60,12 @@ def freeze(level: Level) -> Evidence | None:
     >>> len(fact.patterns[0].boxes)
     4
     """
-    context = Context.of(level.board)
+    context = Context.of(level)
     field = context.field
-    boxes, player = context.masks(level)
-    held = _mutually_blocked(field, boxes)
+    held = _mutually_blocked(field, context.boxes)
     for box in bits(held & ~field.goals):
         frozen = _chain(field, held, box)
-        region = field.region(player, frozen)
+        region = field.reachable(context.player, frozen)
         rests = any(True for _ in field.pushes(frozen, region))
-        return evidence_of(context, ClosedSet(((frozen, region),), rests))
+        return evidence_of(context, [(frozen, region)], rests)
     return None

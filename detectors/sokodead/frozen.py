@@ -26,8 +26,7 @@ def frozen_walls(level: Level) -> Evidence | None:
     context = make_frozen_context(level)
     if context.within is None:
         return None
-    boxes, player = context.masks(level)
-    if all(context.field.goals_of(box, player) for box in bits(boxes)):
+    if all(context.field.goals_of(box, context.player) for box in bits(context.boxes)):
         return None
     return (*context.facts, context.dead_squares())
 
@@ -35,7 +34,7 @@ def frozen_walls(level: Level) -> Evidence | None:
 def frozen_bipartite(level: Level) -> Evidence | None:
     """Return evidence if the boxes, with frozen ones as walls, cannot reach distinct goals."""
     context = make_frozen_context(level)
-    return None if context.within is None else hall_evidence(context, level)
+    return None if context.within is None else hall_evidence(context)
 
 
 def immobile(level: Level) -> Evidence | None:
@@ -44,6 +43,5 @@ def immobile(level: Level) -> Evidence | None:
     Stronger than `freeze`: it considers the player's region and the goals that a box alone reaches.
     """
     context = make_frozen_context(level)
-    boxes, player = context.masks(level)
-    held, _ = unmovable(context.field, boxes, player)
-    return dead_by_closed_set(context, held, player, Budget(_LIMIT)) if held & ~context.field.goals else None
+    held, _ = unmovable(context, context.boxes)
+    return dead_by_closed_set(context, held, Budget(_LIMIT)) if held & ~context.field.goals else None

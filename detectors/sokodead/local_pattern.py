@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.field import Field, Node
 from sokospec.board import Level, Square
@@ -108,16 +108,14 @@ def local_pattern(level: Level) -> Evidence | None:
     >>> len(fact.patterns)
     5
     """
-    context = Context.of(level.board)
-    boxes, player = context.masks(level)
+    context = Context.of(level)
     placed = _placements(context.field)
     row, column = level.player
-    for first in bits(boxes):
+    for first in bits(context.boxes):
         for placement in placed.get(first, ()):
             where = (row - placement.top, column - placement.left)
-            if not placement.boxes & ~boxes and where not in placement.shape.away:
-                nodes = tuple(sorted(_closure(context.field, placement, player)))
-                return evidence_of(context, ClosedSet(nodes, rests_on_dead_squares=False))
+            if not placement.boxes & ~context.boxes and where not in placement.shape.away:
+                return evidence_of(context, sorted(_closure(context.field, placement, context.player)))
     return None
 
 
@@ -127,7 +125,7 @@ def _closure(field: Field, placement: _Placement, player: int) -> set[Node]:
     window = field.mask(
         square for square in field.squares(field.floor) if square.row in rows and square.column in columns
     )
-    start = (placement.boxes, field.region(player, placement.boxes))
+    start = (placement.boxes, field.reachable(player, placement.boxes))
     found = {start}
     waiting = [start]
     while waiting:
@@ -135,7 +133,7 @@ def _closure(field: Field, placement: _Placement, player: int) -> set[Node]:
         for box, landing in field.pushes(boxes, region):
             after = (boxes ^ box) | (landing & window)
             assert after & ~field.goals, "a pattern of the library is dead"
-            node = (after, field.region(box, after))
+            node = (after, field.reachable(box, after))
             if node not in found:
                 found.add(node)
                 waiting.append(node)

@@ -20,11 +20,10 @@ def no_goal_reachable(level: Level) -> Evidence | None:
     >>> no_goal_reachable(Level.parse("######\n#.@$ #\n######"))[-1].patterns[0].player
     Square(row=1, column=1)
     """
-    context = Context.of(level.board)
-    boxes, player = context.masks(level)
-    for box in bits(boxes):
-        if not context.field.goals_of(box, player):
-            found = find_closed_set(context, box, player, Budget(4 * len(level.board.floor)), prune=False)
+    context = Context.of(level)
+    for box in bits(context.boxes):
+        if not context.field.goals_of(box, context.player):
+            found = find_closed_set(context, box, Budget(4 * len(level.board.floor)), prune=False)
             assert found is not None, "the search backwards from the goals found none of these states"
-            return evidence_of(context, found)
+            return evidence_of(context, *found)
     return None

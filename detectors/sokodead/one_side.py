@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.closed_sets import evidence_of
 from sokodead.context import Context
 from sokodead.dead_alley import way_through
 from sokodead.field import Field, Node
@@ -47,14 +47,13 @@ def one_side(level: Level) -> Evidence | None:
     >>> one_side(Level.parse("######\n# $  #\n#@   #\n#  . #\n##  ##\n######")) == evidence
     True
     """
-    context = Context.of(level.board)
+    context = Context.of(level)
     field = context.field
-    boxes, player = context.masks(level)
-    for box in bits(boxes & ~field.goals):
+    for box in bits(context.boxes & ~field.goals):
         [square] = field.squares(box)
         for side in Direction:
             if level.board.beyond[square][side] is None:
-                found = _slide(field, box, player, side)
+                found = _slide(field, box, context.player, side)
                 if found is not None:
-                    return evidence_of(context, ClosedSet(tuple(dict.fromkeys(found)), rests_on_dead_squares=False))
+                    return evidence_of(context, dict.fromkeys(found))
     return None

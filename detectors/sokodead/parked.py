@@ -26,14 +26,14 @@ def find_tunnel_pair(level: Level) -> Evidence | None:
     >>> [len(fact.patterns) for fact in find_tunnel_pair(level)]
     [2]
     """
-    context = Context.of(level.board)
+    context = Context.of(level)
     field = context.field
-    _, player = context.masks(level)
     for tunnel in tunnels(level.board):
         parked = [place for place, square in enumerate(tunnel) if square in level.boxes]
         for first, second in pairwise(parked):
             between = tunnel[first : second + 1]
             pair = field.mask((tunnel[first], tunnel[second]))
-            if len(level.goals.intersection(between)) < 2 and not field.region(player, pair) & field.mask(between):
-                return dead_by_closed_set(context, pair, player, Budget(_LIMIT))
+            player_between = field.reachable(context.player, pair) & field.mask(between)
+            if len(level.goals.intersection(between)) < 2 and not player_between:
+                return dead_by_closed_set(context, pair, Budget(_LIMIT))
     return None

@@ -45,8 +45,8 @@ def reason_of(level: Level, evidence: Evidence) -> _Reason:
             region = 0
             for pattern in fact.patterns:
                 alone = field.mask(pattern.boxes)
-                if pattern.boxes <= level.boxes and field.region(field.mask([pattern.player]), alone) & player:
-                    region = field.region(player, alone)
+                if pattern.boxes <= level.boxes and field.reachable(field.mask([pattern.player]), alone) & player:
+                    region = field.reachable(player, alone)
                     break
             text = around + _pattern_text(field, alone, region)
             return _Reason(

@@ -26,14 +26,12 @@ def subsets(
     >>> sorted(len(pattern.boxes) for pattern in fact.patterns)
     [2]
     """
-    context = Context.of(level.board)
-    all_boxes, player = context.masks(level)
-    single = list(bits(all_boxes))
-    groups = (group for size in range(1, boxes + 1) for group in combinations(single, size))
+    context = Context.of(level)
+    groups = (group for size in range(1, boxes + 1) for group in combinations(bits(context.boxes), size))
     for group in groups:
         budget = Budget(min(states, all_states))
         before = budget.left
-        evidence = dead_by_closed_set(context, sum(group), player, budget)
+        evidence = dead_by_closed_set(context, sum(group), budget)
         all_states -= before - budget.left
         if evidence is not None:
             return evidence

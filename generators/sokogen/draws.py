@@ -27,3 +27,16 @@ def sample(rng: Random, items: Sequence[_T], count: int) -> list[_T]:
     """
     pool = list(items)
     return [pool.pop(below(rng, len(pool))) for _ in range(count)]
+
+
+def shuffle(rng: Random, items: list[_T]) -> None:
+    """Put a list in random order.
+
+    >>> items = list("abc")
+    >>> shuffle(Random(1), items)
+    >>> items
+    ['c', 'b', 'a']
+    """
+    for index in range(len(items) - 1, 0, -1):
+        other = below(rng, index + 1)
+        items[index], items[other] = items[other], items[index]

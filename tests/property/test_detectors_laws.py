@@ -88,7 +88,7 @@ def test_regions_and_pushes_of_fields_are_those_of_the_rules() -> None:
     for level, _ in labelled()[::3]:
         field = field_of(level.board)
         boxes, player = field.mask(level.boxes), field.mask([level.player])
-        region = field.region(player, boxes)
+        region = field.reachable(player, boxes)
         assert frozenset(field.squares(region)) == reachable(level.board, level.state)
         expected = {
             (field.mask([push.box]), field.mask(after.boxes)) for push, after in pushes(level.board, level.state)
@@ -96,7 +96,7 @@ def test_regions_and_pushes_of_fields_are_those_of_the_rules() -> None:
         assert {(box, boxes ^ box ^ landing) for box, landing in field.pushes(boxes, region)} == expected
         for box, landing in field.pushes(boxes, region):
             after = boxes ^ box ^ landing
-            undone = [(start, end) for start, end, _ in field.pulls(after, field.region(box, after))]
+            undone = [(start, end) for end, start, _ in field.pulls(after, field.reachable(box, after))]
             assert (box, landing) in undone
 
 
@@ -104,6 +104,6 @@ def test_pulls_lead_to_states_from_which_the_push_leads_back() -> None:
     for level, _ in labelled()[::3]:
         field = field_of(level.board)
         boxes, player = field.mask(level.boxes), field.mask([level.player])
-        for start, landing, stood in field.pulls(boxes, field.region(player, boxes)):
+        for landing, start, stood in field.pulls(boxes, field.reachable(player, boxes)):
             before = boxes ^ start ^ landing
-            assert (start, landing) in field.pushes(before, field.region(stood, before))
+            assert (start, landing) in field.pushes(before, field.reachable(stood, before))

@@ -41,4 +41,4 @@ class ConstraintLogic:
 
     def successors(self, configuration: int) -> Iterator[int]:
         """Yield the next configurations."""
-        return self.graph.successors(configuration)
+        return (after for after, _ in self.graph.reversals(configuration))

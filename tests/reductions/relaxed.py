@@ -36,7 +36,7 @@ def mistakes(kind: str, goal: str) -> list[str]:
     >>> [mistakes(kind, RELAXED[kind].goal) for kind in RELAXED]
     [[], [], [], []]
     """
-    real, more = whole(kind, goal, goal), RELAXED[kind]
+    real, more = whole(kind, goal), RELAXED[kind]
     both = Automaton(
         (*(f"real {state}" for state in real.states), *(f"more {state}" for state in more.states)),
         frozenset(

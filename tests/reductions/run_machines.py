@@ -21,6 +21,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
 from reductions.cut_out import tile_problems
+from reductions.leaving_out import leave_out
 from reductions.parts import run
 from reductions.relaxed import reaches
 from reductions.small_machines import busy_machine, machines_by_run, random_word
@@ -233,7 +234,7 @@ WAYS = {"LATCH": (("I", "B"), ("C", "A")), "TOGGLE": (("A", "B"),), "DIODE": (("
 
 def without(network: Network, gone: Collection[str]) -> Network:
     """Return a network without some gadgets: there are corridors in their place."""
-    return network.without({tile: WAYS[network.tile[tile].kind] for tile in gone})
+    return leave_out(network, {tile: WAYS[network.tile[tile].kind] for tile in gone})
 
 
 NEEDED = {

@@ -22,10 +22,11 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
 from reductions.cut_out import tile_problems
+from reductions.leaving_out import without
 from reductions.parts import run
 from reductions.small_formulas import random_formula, small_formulas
 from sokogen.reductions.formula_level import FormulaLevel, compile_formula
-from sokogen.reductions.formula_network import network_of, without
+from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy

@@ -25,7 +25,7 @@ from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.extraction import pieces as connected
 from sokogen.reductions.layout.parts import PlacedTile
 from sokogen.reductions.layout.pieces import pieces_of
-from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, squares_of_text, text_of
+from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, text_of
 from sokogen.reductions.layout.wires import Arrangement, Wires
 from sokogen.reductions.network_level import COMPACT, NetworkLevel, by_channels, network_level
 from sokogen.reductions.walks import lurd, moves
@@ -245,5 +245,6 @@ def test_connected_pieces_are_those_of_a_flood(band: int, monkeypatch: pytest.Mo
 
 
 def test_squares_and_text_say_the_same(made: NetworkLevel) -> None:
-    assert np.array_equal(squares_of_text(text_of(made.squares)), made.squares)
+    rows = [list(row.encode()) for row in text_of(made.squares).splitlines()]
+    assert np.array_equal(np.array(rows, np.uint8), made.squares)
     assert PASSAGES == (("W", "E"), ("S", "N"))  # what the mirror images in blocks rely on

@@ -18,12 +18,11 @@ from sokogen.reductions.gadgets.crossover import crossover_network
 from sokogen.reductions.layout.carving import carve
 from sokogen.reductions.layout.crossover_part import crossover_part
 from sokogen.reductions.layout.extraction import extract_nets
-from sokogen.reductions.layout.parts import CORRIDOR as INSIDE
-from sokogen.reductions.layout.parts import IDENTITY, LayoutPart, compose, gadget_part
+from sokogen.reductions.layout.parts import LayoutPart
 from sokogen.reductions.layout.pieces import pieces_of
 from sokogen.reductions.layout.rerouting import reroute, shift_tiles
 from sokogen.reductions.layout.sheet import Sheet
-from sokogen.reductions.layout.squares import squares_of_text
+from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.walks import lurd
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level
@@ -33,7 +32,7 @@ from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokospec.oracle.search import search_exhaustively
 from sokospec.replay import replay
-from sokospec.transform.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 
 def check(made: FormulaLevel) -> None:
@@ -100,12 +99,11 @@ def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: Fo
     rng = Random(1)
     refused = 0
     for row, column in rng.sample(inner, 60):
-        changed = [list(line) for line in rows]
-        changed[row][column] = "#" if rows[row][column] == " " else " "
+        changed = small.squares.copy()
+        changed[row, column] = ord("#" if rows[row][column] == " " else " ")
         try:
-            text = "\n".join(map("".join, changed))
-            Level.parse(text)
-            pieces_of(extract_nets(squares_of_text(text), small.tiles), network, crossovers)
+            Level.parse(text_of(changed))
+            pieces_of(extract_nets(changed, small.tiles), network, crossovers)
         except SokobanError:
             refused += 1
         else:
@@ -129,8 +127,8 @@ def test_the_drawn_crossover_is_its_network() -> None:
     for symmetry in SYMMETRIES:
         sheet = sheet_of(part.transform(symmetry))
         wanted = {frozenset(end.place for end in net) for net in crossover_network().nets.values()}
-        assert extract_nets(squares_of_text(sheet.text()), sheet.tiles).nets == wanted
-        assert tile_problems(squares_of_text(sheet.text()), sheet.tiles) == []
+        assert extract_nets(sheet.squares(), sheet.tiles).nets == wanted
+        assert tile_problems(sheet.squares(), sheet.tiles) == []
 
 
 def sheet_of(part: LayoutPart) -> Sheet:
@@ -138,9 +136,8 @@ def sheet_of(part: LayoutPart) -> Sheet:
     sheet = Sheet.empty(part.height + 2, part.width + 2)
     for placed in part.tiles:
         sheet.place(placed._replace(row=placed.row + 1, column=placed.column + 1))
-    for (row, column), owner in part.floor.items():
-        if owner == INSIDE:
-            sheet.corridor((row + 1, column + 1))
+    for row, column in part.corridor:
+        sheet.corridor((row + 1, column + 1))
     (row, column), _ = part.ports["W"]
     sheet.marks["player"] = type(part.ports["W"].square)(row + 1, column + 1)
     return sheet
@@ -149,25 +146,26 @@ def sheet_of(part: LayoutPart) -> Sheet:
 @pytest.mark.parametrize("change", ["carved", "rerouted", "shifted"])
 def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
     loose = sheet_of(crossover_part())
-    wide = Sheet.empty(loose.size[0] + 8, loose.size[1] + 8)
+    height, width = loose.owner.shape
+    wide = Sheet.empty(height + 8, width + 8)
     wide.owner[4:-4, 4:-4], wide.solid[4:-4, 4:-4] = loose.owner, loose.solid
     wide.tiles = [placed._replace(row=placed.row + 4, column=placed.column + 4) for placed in loose.tiles]
     wide.marks = {name: type(square)(square.row + 4, square.column + 4) for name, square in loose.marks.items()}
-    before = extract_nets(squares_of_text(loose.text()), loose.tiles)
+    before = extract_nets(loose.squares(), loose.tiles)
     for seed in range(4):
         rng = Random(seed)
         sheet = carve(wide) if change == "carved" else (reroute if change == "rerouted" else shift_tiles)(wide, rng)
-        after = extract_nets(squares_of_text(sheet.text()), sheet.tiles)
+        after = extract_nets(sheet.squares(), sheet.tiles)
         assert (after.nets, after.start) == (before.nets, before.start)
         wide = sheet
 
 
 def test_symmetries_compose() -> None:
-    part = gadget_part(crossover_network().tiles[0])
+    part = crossover_part()
     for one in SYMMETRIES:
-        assert compose(IDENTITY, one) == one
+        assert Symmetry().then(one) == one
         for other in SYMMETRIES:
-            assert part.transform(one).transform(other).floor == part.transform(compose(one, other)).floor
+            assert part.transform(one).transform(other) == part.transform(one.then(other))
 
 
 def genus_is_zero(plane: PlaneGraph) -> bool:

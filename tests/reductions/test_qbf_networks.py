@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from reductions.leaving_out import without
 from reductions.small_formulas import random_formula, small_formulas
-from sokogen.reductions.formula_network import lone_literals, network_of, size, without
+from sokogen.reductions.formula_network import lone_literals, network_of, size
 from sokogen.reductions.formula_play import play_strategy
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, find_winning_strategy
@@ -38,7 +39,7 @@ def test_a_search_stops_where_it_is_told_to() -> None:
 @pytest.mark.parametrize("kind", ["LATCH", "DIODE", "TOGGLE", "SH", "AL", "PLUG"])
 def test_every_passage_left_out_has_one_that_does_as_well(kind: str) -> None:
     for goal in LIBRARY[kind].goals:
-        full = whole(kind, goal, goal)
+        full = whole(kind, goal)
         order = simulation(full, goal)
         for start in LIBRARY[kind].gadget.configurations:
             kept = useful(kind, start, goal)
@@ -53,7 +54,7 @@ def test_every_passage_left_out_has_one_that_does_as_well(kind: str) -> None:
 def test_gadgets_stay_closed_and_behave_alike_whichever_state_is_the_goal(kind: str) -> None:
     gadget = LIBRARY[kind].gadget
     for goal in LIBRARY[kind].goals:
-        automaton = whole(kind, goal, goal)
+        automaton = whole(kind, goal)
         drawings = {state: gadget.drawing(gadget.configurations[state]) for state in automaton.states}
         found = derive(Gadget.parse(kind, drawings))
         assert (found.escapes, found.sealed, found.traps) == (0, True, 0)
@@ -65,7 +66,7 @@ def test_the_search_with_all_passages_finds_the_same_as_with_the_useful_ones() -
         network = network_of(formula)
         search = NetworkSearch(network, useful=False)
         assert (search.solution() is None) == (network.solution() is None)
-    assert len(whole("DIODE", "way", "way").states) > len(useful("DIODE", "way", "way").states)
+    assert len(whole("DIODE", "way").states) > len(useful("DIODE", "way", "way").states)
 
 
 def test_networks_of_all_small_formulas_can_be_won_exactly_if_the_formula_is_true() -> None:

@@ -54,8 +54,7 @@ class Backward:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._grid = Grid(board)
-        stride = board.width + 1
-        self._square = {1 << (square.row + 1) * stride + square.column: square for square in board.floor}
+        self._square = {self._grid.mask([square]): square for square in board.floor}
         self._direction = dict(zip(self._grid.steps, Direction, strict=True))
 
     def walk(self, rng: Random, pulls: int) -> list[LevelWithSolution]:
@@ -140,11 +139,8 @@ class Backward:
         return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
 
     def _draw_solved_state(self, rng: Random) -> _BackwardNode:
-        boxes, parts = self._grid.goals, []
-        rest = self._grid.floor & ~boxes
-        while rest:
-            parts.append(self._grid.reachable(rest & -rest, boxes))
-            rest &= ~parts[-1]
+        boxes = self._grid.goals
+        parts = self._grid.parts(boxes)
         some = bool(parts) and rng.random() < 0.2
         return _BackwardNode(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
 

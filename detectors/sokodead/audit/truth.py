@@ -119,11 +119,7 @@ def _solvable(grid: Grid, goals: int, count: int) -> frozenset[_Node]:
     found: set[_Node] = set()
     for chosen in combinations(bits(goals), count):
         boxes = sum(chosen)
-        rest = grid.floor & ~boxes
-        while rest:
-            part = grid.reachable(rest & -rest, boxes)
-            found.add((boxes, part))
-            rest &= ~part
+        found.update((boxes, part) for part in grid.parts(boxes))
     waiting = list(found)
     while waiting:
         boxes, region = waiting.pop()

@@ -69,16 +69,12 @@ def _parts_of_the_end(end: Side) -> tuple[str]:
     return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
 
 
-def _parts(column: tuple[int, Side]) -> tuple[str | tuple[int, Side], ...]:
-    return parts(*column)
-
-
 def _solution(end: Side) -> RecursiveSolution[tuple[int, Side]]:
     def whole(n: int) -> tuple[tuple[int, Side]]:
         require_size("Fibonacci", n, LEAST, MOST, "boxes")
         return ((n, end),)
 
-    return RecursiveSolution(whole, _parts)
+    return RecursiveSolution(whole, lambda column: parts(*column))
 
 
 _SOLUTIONS = {end: _solution(end) for end in Side}

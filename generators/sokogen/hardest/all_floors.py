@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 
 from sokogen.hardest.cores import cells_of, cores, grown
 from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, search_floors
-from sokogen.small.polyominoes import Cells, canonical, polyominoes
+from sokogen.small.polyominoes import Cells, around, canonical, polyominoes
 from sokosolve.level.arrays import INT32
 from sokospec import clock
-from sokospec.board import DELTAS, Level
+from sokospec.board import Level
 from sokospec.children import block_interrupts, die_with_parent
 from sokospec.errors import SokobanError
 
@@ -190,7 +190,7 @@ def _guess(squares: int, *, by_moves: bool) -> Hardest | None:
     shapes = set(polyominoes(3))
     for _ in range(3, squares):
         ranked = sorted(shapes, key=lambda cells: (-_length(cells, by_moves), cells))[:_GUESSES]
-        shapes = {canonical((*cells, near)) for cells in ranked for near in _around(cells)}
+        shapes = {canonical((*cells, near)) for cells in ranked for near in around(cells)}
     return hardest_of(sorted(shapes), by_moves=by_moves)
 
 
@@ -199,38 +199,28 @@ def _length(cells: Cells, by_moves: bool) -> int:
     return 0 if found is None else found.length
 
 
-def _around(cells: Cells) -> set[tuple[int, int]]:
-    return {(row + down, column + right) for row, column in cells for down, right in DELTAS} - set(cells)
-
-
 class _CoreResult(NamedTuple):
-    length: int
-    xsb: str | None
+    best: Hardest | None
     states: int
     cpu_seconds: float
 
 
 def _search_cores(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
     with _ONE_AT_A_TIME:
-        return _alone(piece, squares, by_moves, above)
-
-
-def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _CoreResult:
-    started = clock.cpu()
-    best: Hardest | None = None
-    states = 0
-    for row in piece:
-        core = cells_of(row)
-        spared = squares - len(core) if by_moves else 0
-        found, count = search_floors([core], by_moves=by_moves, above=max(0, above - spared))
-        states += count
-        if found is not None and spared:
-            larger = hardest_of(sorted(grown(core, squares)), by_moves=by_moves, above=max(above, found.length))
-            found = found if larger is None else larger
-        if found is not None and found.length > above:
-            best, above = found, found.length
-    xsb = None if best is None else str(best.level)
-    return _CoreResult(above, xsb, states, clock.cpu() - started)
+        started = clock.cpu()
+        best: Hardest | None = None
+        states = 0
+        for row in piece:
+            core = cells_of(row)
+            spared = squares - len(core) if by_moves else 0
+            found, count = search_floors([core], by_moves=by_moves, above=max(0, above - spared))
+            states += count
+            if found is not None and spared:
+                larger = hardest_of(sorted(grown(core, squares)), by_moves=by_moves, above=max(above, found.length))
+                found = found if larger is None else larger
+            if found is not None and found.length > above:
+                best, above = found, found.length
+        return _CoreResult(best, states, clock.cpu() - started)
 
 
 def _rest(pieces: list[INT32], done: int) -> Iterator[INT32]:
@@ -245,8 +235,8 @@ def _take(record: Record, piece: INT32, found: _CoreResult) -> None:
     record.done += len(piece)
     record.states[size] = record.states.get(size, 0) + found.states
     record.cpu_seconds += found.cpu_seconds
-    if found.xsb is not None and (record.best is None or found.length > record.best.length):
-        record.best = Hardest(found.length, Level.parse(found.xsb))
+    if found.best is not None and (record.best is None or found.best.length > record.best.length):
+        record.best = found.best
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokogen.small.polyominoes import Cells, canonical
+from sokogen.small.polyominoes import Cells, around, canonical
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT64
 from sokospec.board import DELTAS
@@ -41,10 +41,7 @@ def grown(core: Cells, size: int) -> set[Cells]:
     found = {core}
     for _ in range(len(core), size):
         found = {
-            canonical((*cells, near))
-            for cells in found
-            for near in {(row + down, column + right) for row, column in cells for down, right in DELTAS} - set(cells)
-            if is_bent_end({*cells, near}, near)
+            canonical((*cells, near)) for cells in found for near in around(cells) if is_bent_end({*cells, near}, near)
         }
     return found
 

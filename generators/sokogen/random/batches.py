@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, product
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
-from sokogen.random.random_levels import FloorKind, possible_pulls, random_floor, random_level
-from sokogen.small.small_levels import boards_with_goals, build_board, inside_of
+from sokogen.random.random_levels import FloorKind, board_of_floor, possible_pulls, random_floor, random_level
+from sokogen.small.small_levels import boards_with_goals
 from sokospec.board import Board, Level, State
 from sokospec.rules import reachable
-from sokospec.transform.symmetry import Symmetry
+from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
-SYMMETRIES = tuple(Symmetry(*flags) for flags in product((False, True), repeat=3))
 _SMALL_SIDE = 3
 _SMALL_BOXES = 2
 _STATES = 100
@@ -107,8 +106,7 @@ def boards(seed: int = 0) -> Iterator[Board]:
             goals = 1 + below(rng, min(room, 4))
         else:
             goals = 1 + int((room - 1) * (0.2 + 0.6 * rng.random()))
-        inside = inside_of(height, width)
-        yield build_board(height, width, set(inside).difference(floor), sample(rng, floor, goals))
+        yield board_of_floor(height, width, floor, sample(rng, floor, goals))
 
 
 def _random_level(rng: Random, most: int, boxes: int) -> Level | None:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
 from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarge
-from sokogen.random.random_levels import FloorKind, random_floor
+from sokogen.random.random_levels import FloorKind, board_of_floor, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone
-from sokogen.small.small_levels import build_board, inside_of
+from sokogen.small.small_levels import inside_of
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.board import Board, Direction, Level, Square, State, neighbour
+from sokospec.board import Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.rules import pushes
@@ -156,17 +156,18 @@ def _outcome_of(wish: LevelWish, level: Level, answer: Answer, distance: int | N
 
 
 def _far_away(rng: Random, wish: LevelWish, meter: Meter) -> tuple[Level, int | None] | AttemptOutcome:
-    def backwards(board: Board) -> Layers:
+    def backwards(floor: list[Square], goals: list[Square]) -> Layers:
+        board = board_of_floor(wish.height, wish.width, floor, goals)
         return layers(board, rng, by_moves=wish.by_moves, states=wish.states, depth=wish.min_length, meter=meter)
 
     floor = random_connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     goals = sample(rng, floor, wish.boxes)
-    found = backwards(_board(wish, floor, goals))
+    found = backwards(floor, goals)
     for _ in range(wish.changes):
         if found.farthest >= wish.min_length and not wish.curated:
             break
         other_floor, other_goals = change_floor(rng, floor, goals, inside_of(wish.height, wish.width))
-        other = backwards(_board(wish, other_floor, other_goals))
+        other = backwards(other_floor, other_goals)
         if other.farthest >= found.farthest:
             floor, goals, found = other_floor, other_goals, other
     if found.farthest < wish.min_length:
@@ -178,7 +179,7 @@ def _unsolvable(
     rng: Random, wish: LevelWish, plain: Callable[[Level], bool], vain: Callable[[Level], int | None] | None
 ) -> tuple[Level, None] | AttemptOutcome:
     floor = random_connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
-    board = _board(wish, floor, sample(rng, floor, wish.boxes))
+    board = board_of_floor(wish.height, wish.width, floor, sample(rng, floor, wish.boxes))
     grid = Grid(board)
     alive = sorted(square for mask in pushes_alone(grid) for square in grid.squares(mask))
     boxes = frozenset(sample(rng, alive, wish.boxes))
@@ -192,11 +193,6 @@ def _unsolvable(
     if plain(level) or next(pushes(board, level.state), None) is None:
         return AttemptOutcome.PLAIN
     return level, None
-
-
-def _board(wish: LevelWish, floor: list[Square], goals: list[Square]) -> Board:
-    inside = inside_of(wish.height, wish.width)
-    return build_board(wish.height, wish.width, set(inside).difference(floor), goals)
 
 
 def random_connected_floor(rng: Random, kind: FloorKind, height: int, width: int, squares: int) -> list[Square]:

@@ -52,7 +52,7 @@ def random_level(
     floor = random_floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
     goals = sample(rng, floor, boxes)
     *standing, player = sample(rng, floor, boxes + 1)
-    return Level(_board(height, width, floor, goals), State(frozenset(standing), player))
+    return Level(board_of_floor(height, width, floor, goals), State(frozenset(standing), player))
 
 
 def solvable_level(
@@ -78,7 +78,7 @@ def solvable_level(
     """
     floor = random_floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
     *goals, player = sample(rng, floor, boxes + 1)
-    board = _board(height, width, floor, goals)
+    board = board_of_floor(height, width, floor, goals)
     state = State(frozenset(goals), player)
     seen = {normalise(board, state)}
     path: list[Push] = []
@@ -134,7 +134,8 @@ def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
                 yield Push(came_from, direction), State(state.boxes - {box} | {came_from}, stood_on)
 
 
-def _board(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
+def board_of_floor(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
+    """Return the board of an inside that is wall except for the floor."""
     return build_board(height, width, set(inside_of(height, width)) - set(floor), goals)
 
 

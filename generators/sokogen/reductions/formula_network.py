@@ -166,8 +166,3 @@ def size(formula: Formula) -> dict[str, int]:
     universal = len(occurring & set(formula.universals))
     literals = sum(map(len, formula.clauses)) - len(lone_literals(formula))
     return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal + empty, "TOGGLE": universal, "PLUG": 1}
-
-
-def without(network: Network, prefix: str) -> Network:
-    gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
-    return network.without(dict.fromkeys(gone, (("A", "B"),)))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.extraction import pieces
-from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, port_squares, squares_of
 from sokogen.reductions.meanings import NO_MEANING, NetworkMeaning
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Square
@@ -76,7 +76,7 @@ def _gadget(placed: PlacedTile, at: Mapping[Square, Square], meaning: NetworkMea
         name, value = meaning.latches[tile.name]
         found["keeps"] = {"name": name, "value": value}
     found["start"], found["goal"] = tile.start, tile.goal
-    found["ports"] = {name: list(at[square]) for name, square in gadget.ports.items()}
+    found["ports"] = {name: list(square) for name, square in port_squares(placed).items()}
     found["states"] = {
         state: sorted(list(at[square]) for square in boxes) for state, boxes in gadget.configurations.items()
     }
@@ -99,17 +99,15 @@ def _spans(made: NetworkLevel) -> dict[str, list[_Span]]:
     named: dict[int, int] = {}  # the nets of the squares of ports
     outside = _outside_ports(made)
     for placed in made.tiles:
-        at = squares_of(placed)
-        for square in at.values():
+        for square in squares_of(placed).values():
             taken[square] = True
-        for port, square in LIBRARY[placed.tile.kind].gadget.ports.items():
+        for port, square in port_squares(placed).items():
             place = placed.tile.name, port
             piece = made.pieces.piece_of.get(place, outside.get(place))
             if piece is not None:
-                ends.append((at[square], net_of_piece[piece]))
+                ends.append((square, net_of_piece[piece]))
                 if place in made.network.net_of:
-                    row, column = at[square]
-                    named[row * width + column] = net_of_piece[piece]
+                    named[square.row * width + square.column] = net_of_piece[piece]
     # A rim of walls, so that every port has four squares around it.
     corridor = np.pad((made.squares != ord("#")) & ~taken, 1)
     places = np.flatnonzero(corridor)

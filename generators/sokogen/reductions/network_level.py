@@ -12,14 +12,13 @@ import numpy as np
 from sokogen.reductions.embedding.planarisation import planarise
 from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.carving import carve
-from sokogen.reductions.layout.crossover_part import crossover_part
 from sokogen.reductions.layout.drawing_squares import draw, graph_of
 from sokogen.reductions.layout.extraction import extract_nets
 from sokogen.reductions.layout.parts import PlacedTile, gadget_part
 from sokogen.reductions.layout.pieces import CorridorPieces, pieces_of
 from sokogen.reductions.layout.rerouting import reroute, shift_tiles
 from sokogen.reductions.layout.sheet import Sheet
-from sokogen.reductions.layout.squares import Squares, squares_of_text, text_of
+from sokogen.reductions.layout.squares import Squares, text_of
 from sokospec.board import Level
 from sokospec.formats import Reading, parse_level
 
@@ -83,13 +82,13 @@ def by_channels(network: Network) -> NetworkLevel:
 
 
 def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[PlacedTile, ...], int]:
-    order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
+    order = {tile.name: gadget_part(tile.kind).clockwise() for tile in network.tiles}
     # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
     large = len(network.tiles) > _LARGE
     drawing = planarise(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
-    graph = graph_of(drawing, crossover_part())
+    graph = graph_of(drawing)
     sheet = _smaller(draw(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
-    return squares_of_text(sheet.text()), tuple(sheet.tiles), graph.crossovers
+    return sheet.squares(), tuple(sheet.tiles), graph.crossovers
 
 
 def _smaller(sheet: Sheet, *, rounds: int, seed: int) -> Sheet:

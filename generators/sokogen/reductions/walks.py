@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
-from sokogen.reductions.gadgets.crossover import crossover_network, route
+from sokogen.reductions.gadgets.crossover import route
+from sokogen.reductions.gadgets.gadget import Boxes
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
-from sokogen.reductions.gadgets.tracing import steps_to
-from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.gadgets.tracing import shortest_path
+from sokogen.reductions.layout.parts import PlacedTile, port_squares, squares_of
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Direction, Square
 from sokospec.errors import SokobanError
@@ -22,8 +23,6 @@ from sokospec.transform.symmetry import Symmetry
 def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
     """Yield the LURD of a play in pieces."""
     walk = _Walk(made)
-    state = {tile.name: tile.start for tile in made.network.tiles}
-    kind = {tile.name: tile for tile in made.network.tiles}
     player, piece = walk.player, made.pieces.start
     known: dict[tuple[int, str, str], str] = {}
     for step in steps:
@@ -31,9 +30,7 @@ def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
         if key not in known:
             known[key] = "".join(walk.approach(player, piece, step.tile, step.entry))
         yield known[key]
-        tile = kind[step.tile]
-        yield _turn(walk.symmetry[step.tile], tile.kind, state[step.tile], step.entry, step.exit, step.after)
-        state[step.tile] = step.after
+        yield walk.through(step.tile, step)
         player, piece = walk.port[step.tile, step.exit], made.pieces.piece_of[step.tile, step.exit]
 
 
@@ -45,8 +42,8 @@ class _Walk:
     def __init__(self, made: NetworkLevel) -> None:
         self.pieces = made.pieces
         self.width = int(made.squares.shape[1]) + 2
-        self.symmetry = {placed.tile.name: placed.symmetry for placed in made.tiles}
-        self.kind = {placed.tile.name: placed.tile for placed in made.tiles}
+        self.placed = {placed.tile.name: placed for placed in made.tiles}
+        self.state = {placed.tile.name: placed.tile.start for placed in made.tiles}
         free = np.pad(made.squares != ord("#"), 1).ravel()
         self.port: dict[tuple[str, str], int] = {}
         for placed in made.tiles:
@@ -58,8 +55,8 @@ class _Walk:
         self.free = free.tobytes()
         (at,) = np.flatnonzero(np.isin(made.squares, (ord("@"), ord("+"))))
         self.player = self.number(*divmod(int(at), made.squares.shape[1]))
-        self.letters = tuple(zip((-self.width, self.width, -1, 1), "udlr", strict=True))
-        self.known: dict[tuple[object, str, str], str] = {}
+        self.letters = {-self.width: "u", self.width: "d", -1: "l", 1: "r"}
+        self.known: dict[tuple[object, ...], str] = {}
 
     def number(self, row: int, column: int) -> int:
         return (row + 1) * self.width + column + 1
@@ -69,73 +66,64 @@ class _Walk:
         if way is None:
             raise SokobanError(f"no way leads to {tile}.{entry}")
         for name, going_in, going_out in way:
-            route_steps = route(going_in, going_out)
-            first, last = route_steps[0], route_steps[-1]
-            start = self.port[f"{name}.{first.tile}", first.entry]
-            yield self.between(player, start)
-            yield self.cross(name, going_in, going_out)
-            player = self.port[f"{name}.{last.tile}", last.exit]
+            steps = route(going_in, going_out)
+            entries = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
+            exits = [self.port[f"{name}.{step.tile}", step.exit] for step in steps]
+            yield self.between(player, entries[0])
+            yield self.cross(name, steps, entries, exits)
+            player = exits[-1]
         yield self.between(player, self.port[tile, entry])
 
-    def cross(self, name: str, going_in: str, going_out: str) -> str:
-        steps = route(going_in, going_out)
-        squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
+    def cross(self, name: str, steps: Sequence[Step], entries: Sequence[int], exits: Sequence[int]) -> str:
         # The places of all gadgets, and the squares of the rectangle around them.
-        ends = [self.port[f"{name}.{step.tile}", step.exit] for step in steps]
-        rows, columns = zip(*(divmod(square, self.width) for square in squares + ends), strict=True)
+        ports = (*entries, *exits)
+        rows, columns = zip(*(divmod(square, self.width) for square in ports), strict=True)
         patch = b"".join(
             self.free[row * self.width + min(columns) : row * self.width + max(columns) + 1]
             for row in range(min(rows), max(rows) + 1)
         )
         corner = min(rows) * self.width + min(columns)
-        alike = (
-            patch,
-            tuple(square - corner for square in squares + ends),
-            tuple(self.symmetry[f"{name}.{step.tile}"] for step in steps),
-        )
-        key = (alike, going_in, going_out)
+        symmetries = tuple(self.placed[f"{name}.{step.tile}"].symmetry for step in steps)
+        key = (patch, tuple(square - corner for square in ports), symmetries, steps[0])
         if key not in self.known:
             parts = []
-            state = {tile.name: tile.start for tile in crossover_network().tiles}
             for index, step in enumerate(steps):
                 if index:
-                    parts.append(self.between(ends[index - 1], squares[index]))
-                tile = self.kind[f"{name}.{step.tile}"]
-                parts.append(
-                    _turn(
-                        self.symmetry[tile.name],
-                        tile.kind,
-                        state[step.tile],
-                        step.entry,
-                        step.exit,
-                        step.after,
-                    )
-                )
-                state[step.tile] = step.after
+                    parts.append(self.between(exits[index - 1], entries[index]))
+                parts.append(self.through(f"{name}.{step.tile}", step))
             self.known[key] = "".join(parts)
         return self.known[key]
 
+    def through(self, name: str, step: Step) -> str:
+        placed, before = self.placed[name], self.state[name]
+        self.state[name] = step.after
+        return _turn(placed.symmetry, placed.tile.kind, before, step.entry, step.exit, step.after)
+
     def between(self, start: int, end: int) -> str:
-        came: dict[int, tuple[int, str] | None] = {start: None}
+        came = {start: 0}  # the last step to each square
         waiting = deque([start])
         while end not in came:
             if not waiting:
                 where, there = (divmod(square, self.width) for square in (start, end))
                 raise SokobanError(f"no corridor leads from {where} to {there}")
             square = waiting.popleft()
-            for step, letter in self.letters:
+            for step in self.letters:
                 other = square + step
                 if self.free[other] and other not in came:
-                    came[other] = (square, letter)
+                    came[other] = step
                     waiting.append(other)
-        return "".join(steps_to(end, came))
+        way = []
+        while end != start:
+            way.append(self.letters[came[end]])
+            end -= came[end]
+        return "".join(reversed(way))
 
 
 @cache
 def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
-    at = squares_of(PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0))
-    ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
-    return sorted(set(at.values()) - set(ports.values())), ports
+    placed = PlacedTile(Tile("", kind, "", ""), symmetry, 0, 0)
+    ports = port_squares(placed)
+    return sorted(set(squares_of(placed).values()).difference(ports.values())), ports
 
 
 @cache
@@ -154,12 +142,9 @@ def _through(kind: str, before: str, entry: str, leave: str, after: str) -> str:
     board = gadget.board
     start = (gadget.configurations[before], gadget.ports[entry])
     end = (gadget.configurations[after], gadget.ports[leave])
-    came: dict[tuple[frozenset[Square], Square], tuple[tuple[frozenset[Square], Square], str] | None] = {start: None}
-    waiting = deque([start])
-    while end not in came:
-        if not waiting:
-            raise SokobanError(f"{kind} in {before} does not let the player pass from {entry} to {leave} [{after}]")
-        boxes, player = waiting.popleft()
+
+    def steps(node: tuple[Boxes, Square]) -> Iterator[tuple[tuple[Boxes, Square], str]]:
+        boxes, player = node
         for direction in Direction:
             ahead = board.beyond[player][direction]
             if ahead is None:
@@ -170,7 +155,9 @@ def _through(kind: str, before: str, entry: str, leave: str, after: str) -> str:
                 if beyond is None or beyond in boxes or beyond in gadget.ports.values():
                     continue
                 moved, letter = boxes - {ahead} | {beyond}, letter.upper()
-            if (moved, ahead) not in came:
-                came[moved, ahead] = ((boxes, player), letter)
-                waiting.append((moved, ahead))
-    return "".join(steps_to(end, came))
+            yield (moved, ahead), letter
+
+    way = shortest_path(start, steps, lambda node: node == end)
+    if way is None:
+        raise SokobanError(f"{kind} in {before} does not let the player pass from {entry} to {leave} [{after}]")
+    return "".join(way)

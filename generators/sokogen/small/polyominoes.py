@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sokospec.board import DELTAS
+
 Cells = tuple[tuple[int, int], ...]
 """The squares of a shape as (row, column), in order, the least row and column 0."""
 
@@ -25,6 +27,11 @@ def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
     return min(forms)
 
 
+def around(cells: Cells) -> set[tuple[int, int]]:
+    """Return the squares beside a shape."""
+    return {(row + down, column + right) for row, column in cells for down, right in DELTAS}.difference(cells)
+
+
 def polyominoes(size: int) -> Iterator[Cells]:
     """Yield each shape of a size once, in order. Grows like 4^size.
 
@@ -37,12 +44,6 @@ def polyominoes(size: int) -> Iterator[Cells]:
     for _ in range(size - 1):
         larger: set[Cells] = set()
         for cells in shapes:
-            taken = set(cells)
-            beside = {
-                near
-                for row, column in cells
-                for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-            }
-            larger.update(canonical((*cells, near)) for near in beside - taken)
+            larger.update(canonical((*cells, near)) for near in around(cells))
         shapes = larger
     yield from sorted(shapes)

@@ -75,7 +75,8 @@ def layers(
     meter = meter or Meter(Limits())
     width = max(1, states // 2 // max(_LEAST_CUT, 2 * depth))
     earlier = _steps_back if by_moves else _pulls_back
-    layer = list(_goal_states(grid, by_moves=by_moves))
+    regions = bits(grid.floor & ~grid.goals) if by_moves else grid.parts(grid.goals)
+    layer = [(grid.goals, region) for region in regions]
     seen = set(layer)
     near = pushes_alone(grid)
     found, whole = [tuple(layer)], 1
@@ -97,15 +98,6 @@ def layers(
             found.append(tuple(layer))
             whole += not cutting
     return Layers(grid, tuple(found), whole, not (layer or cutting))
-
-
-def _goal_states(grid: Grid, *, by_moves: bool) -> Iterator[_Node]:
-    rest = grid.floor & ~grid.goals
-    while rest:
-        player = rest & -rest
-        region = player if by_moves else grid.reachable(player, grid.goals)
-        rest &= ~region
-        yield grid.goals, region
 
 
 def _pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[_Node]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED
+from reductions.gadget_symmetry import FLIPPED, TURNED, transform
 from sokogen.reductions.gadgets.library import LIBRARY
 
 ONE_WAY = """\
@@ -44,8 +44,8 @@ WRONG = {
     2: ["0,0", "2,2", "3,2"],
     3: [
         LIBRARY["DIODE"].gadget.drawing(),
-        LIBRARY["DIODE"].gadget.transform(TURNED).drawing(),
-        LIBRARY["DIODE"].gadget.transform(FLIPPED).drawing(),
+        transform(LIBRARY["DIODE"].gadget, TURNED).drawing(),
+        transform(LIBRARY["DIODE"].gadget, FLIPPED).drawing(),
         ONE_WAY.translate(str.maketrans("AB", "BA")),
         ONE_WAY.replace("##   ##", "#    ##"),
         ONE_WAY.replace("A", " "),

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
-from sokogen.random.batches import SYMMETRIES, random_batches, small_batches
+from sokogen.random.batches import random_batches, small_batches
 from sokogen.random.random_levels import random_mixed_level
 from sokogen.small.small_levels import build_board, inside_of
 from sokospec import Board, Level, Square
 from sokospec.oracle import state_graph
+from sokospec.transform.symmetry import SYMMETRIES
 
 
 def test_the_labels_are_those_of_the_state_graph() -> None:

@@ -103,7 +103,7 @@ def test_a_way_found_is_legal_and_a_shortest_one() -> None:
     for graph in random_graphs(5, 4, 8):
         distance, layer = {0: 0}, [0]
         while layer:
-            after = dict.fromkeys(after for one in layer for after in graph.successors(one) if after not in distance)
+            after = dict.fromkeys(after for one in layer for after, _ in graph.reversals(one) if after not in distance)
             distance |= dict.fromkeys(after, distance[layer[0]] + 1)
             layer = list(after)
         for wanted in list(distance)[::60]:

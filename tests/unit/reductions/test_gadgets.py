@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from reductions.gadget_symmetry import FLIPPED, TURNED, transform
 from sokogen.reductions.gadgets.automaton import Automaton, bisimilar, differences, minimise
 from sokogen.reductions.gadgets.derivation import derive, problems
-from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED, Gadget, GadgetError
+from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
 
@@ -49,9 +50,12 @@ def test_short_rows_and_blank_lines_around_a_drawing_do_not_matter() -> None:
 
 def test_mirroring_twice_and_turning_four_times_change_nothing() -> None:
     gadget = Gadget.parse("SLIT", {"s0": SLIT, "s1": "####\nA$ #\n#B##"})
-    assert gadget.transform(FLIPPED).transform(FLIPPED) == gadget
-    assert gadget.transform(TURNED).transform(TURNED) == gadget.transform(Symmetry(flip_rows=True, flip_columns=True))
-    assert gadget.transform(TURNED) != gadget
+    turned = transform(gadget, TURNED)
+    assert transform(transform(gadget, FLIPPED), FLIPPED) == gadget
+    assert transform(turned, TURNED) == transform(gadget, Symmetry(flip_rows=True, flip_columns=True))
+    assert turned != gadget
+    assert str(transform(Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"}), FLIPPED)) == "####\n# $A\n##B#"
+    assert turned.ports["A"] == (0, 1)
 
 
 NO_TABLES = {

@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 
 from sokodead import DETECTORS, first_evidence
+from sokodead.context import Context
 from sokodead.corral import corrals
 from sokodead.field import Field, field_of
 from sokodead.reasons import reason_of
@@ -47,11 +48,9 @@ def _tunnel_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
 
 
 def _corral_squares(level: Level, _: MarkOptions) -> tuple[Layer, ...]:
-    ground = field_of(level.board)
-    found = 0
-    for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):
-        found |= part
-    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, ground.squares(found)),)
+    context = Context.of(level)
+    squares = context.field.squares(sum(corrals(context)))
+    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, _VIOLET, squares),)
 
 
 def _box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
@@ -62,11 +61,11 @@ def _box_squares(level: Level, asked: MarkOptions) -> tuple[Layer, ...]:
     ground = field_of(level.board)
     box = ground.mask([asked.box])
     others = ground.mask(level.boxes) & ~box
-    seen = {(box, ground.region(ground.mask([level.player]), others | box))}
+    seen = {(box, ground.reachable(ground.mask([level.player]), others | box))}
     waiting = list(seen)
     for here, region in waiting:  # the list grows while it is read
         for pushed, landing in ground.pushes(others | here, region):
-            node = (landing, ground.region(pushed, others | landing))
+            node = (landing, ground.reachable(pushed, others | landing))
             if pushed == here and node not in seen:
                 seen.add(node)
                 waiting.append(node)
@@ -135,7 +134,7 @@ def _heat(level: Level, asked: MarkOptions, *, metric: Metric, who: str) -> tupl
 
 
 def _inside(ground: Field, level: Level) -> int:
-    return ground.region(ground.mask([level.player]), 0)
+    return ground.reachable(ground.mask([level.player]), 0)
 
 
 def _layer(label: str, sign: Sign, colour: str, squares: Iterable[Square]) -> Layer:

@@ -12,6 +12,8 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
+from networkx.utils import UnionFind
+
 from sokogen.reductions.box_edges.cell_grid import BEYOND, Cell, CellGrid, beyond, opposite, stretch
 from sokogen.reductions.box_edges.cut_graph import CutGraph
 from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
@@ -146,19 +148,13 @@ def _own_hand(roles: tuple[int, int, int]) -> int:
 
 
 def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]) -> set[int]:
-    tree = {name: name for pair in ends.values() for name in pair}
-
-    def root(name: str) -> str:
-        while tree[name] != name:
-            name = tree[name]
-        return name
-
+    tree: UnionFind[str] = UnionFind()
     outside = set()
     for edge in order:
-        one, other = map(root, ends[edge])
-        if one == other:
+        one, other = ends[edge]
+        if tree[one] == tree[other]:
             outside.add(edge)
-        tree[one] = other
+        tree.union(one, other)
     return outside
 
 

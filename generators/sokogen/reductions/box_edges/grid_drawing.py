@@ -14,7 +14,7 @@ from sokogen.draws import below
 from sokogen.reductions.box_edges.cell_grid import Cell, CellGrid, compact
 from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
 from sokogen.reductions.embedding.embedding import Hub, PlaneGraph
-from sokogen.reductions.embedding.st_order import OUTER_LEFT, Upward, make_biconnected, upward
+from sokogen.reductions.embedding.st_order import Upward, face_columns, make_biconnected, upward
 from sokospec.errors import SokobanError
 
 
@@ -96,19 +96,8 @@ def _rows(plane: PlaneGraph, drawing: Upward) -> dict[int, int]:
 
 
 def _columns(drawing: Upward) -> dict[int, int]:
-    place = {OUTER_LEFT: 0}
-    to_right: dict[int, list[int]] = {}
-    blocked: dict[int, int] = {}
+    between: dict[int, list[tuple[int, int]]] = {}
     for edge, left in drawing.left_of.items():
-        right = drawing.right_of[edge]
-        to_right.setdefault(left, []).append(right)
-        blocked[right] = blocked.get(right, 0) + 1
-    waiting = [OUTER_LEFT]
-    while waiting:
-        left = waiting.pop()
-        for right in to_right.get(left, ()):
-            place[right] = max(place.get(right, 0), place[left] + 1)
-            blocked[right] -= 1
-            if not blocked[right]:
-                waiting.append(right)
+        between.setdefault(left, []).append((drawing.right_of[edge], 1))
+    place = face_columns(between)
     return {edge: place[left] for edge, left in drawing.left_of.items()}

@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
-from sokogen.reductions.gadgets.tracing import backward_closure
+from sokogen.reductions.gadgets.tracing import closure
 from sokospec.board import Square
 
 _OUTSIDE = Square(-9, -9)
@@ -106,7 +106,7 @@ def derive(shape: _PieceShape, start: Bits) -> _Behaviour:
         for other in others:
             back.setdefault(other, []).append(node)
     home = boxes.difference(squares[0] for squares in shape.flags).union(squares[1] for squares in shape.flags)
-    live = frozenset(backward_closure([node for node in search.after if node.boxes == home], back))
+    live = frozenset(closure([node for node in search.after if node.boxes == home], lambda node: back.get(node, ())))
     legal = frozenset(search.bits(node) for node in live)
     return _Behaviour(
         live,
@@ -172,13 +172,8 @@ class _PieceSearch:
         for one in known:
             if player in one:
                 return one
-        found, waiting = {player}, [player]
-        while waiting:
-            for square in self.beside(waiting.pop()):
-                if square not in found and square not in boxes and (square in self.shape.floor or square == _OUTSIDE):
-                    found.add(square)
-                    waiting.append(square)
-        known.append(frozenset(found))
+        free = self.shape.floor - boxes | {_OUTSIDE}
+        known.append(frozenset(closure([player], lambda square: free.intersection(self.beside(square)))))
         return known[-1]
 
     def pushes(self, node: _PieceNode) -> Iterator[_PieceNode]:
@@ -218,10 +213,7 @@ class _PieceSearch:
                     yield before, after
 
     def within(self, node: _PieceNode, live: frozenset[_PieceNode]) -> set[_PieceNode]:
-        found, waiting = {node}, [node]
-        while waiting:
-            for other in self.after[waiting.pop()]:
-                if other in live and other not in found and self.bits(other) == self.bits(node):
-                    found.add(other)
-                    waiting.append(other)
-        return found
+        bits = self.bits(node)
+        return closure(
+            [node], lambda one: (other for other in self.after[one] if other in live and self.bits(other) == bits)
+        )

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from sokogen.reductions.gadgets.tracing import shortest_path
 from sokospec.errors import SokobanError
 
 
@@ -57,7 +58,7 @@ class ConstraintGraph:
     ...     {"p": VertexKind.OR, "t": VertexKind.FREE, "u": VertexKind.FREE, "v": VertexKind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
-    >>> [bin(after) for after in graph.successors(0)], list(graph.violations(0b001))
+    >>> [bin(after) for after, _ in graph.reversals(0)], list(graph.violations(0b001))
     (['0b10', '0b100'], ['p'])
     """
 
@@ -82,9 +83,8 @@ class ConstraintGraph:
             if len(found) != 1 if kind.weights is None else found != kind.weights:
                 wanted = "a single edge" if kind.weights is None else f"edges of the weights {kind.weights}"
                 raise GraphError(f"vertex {vertex} of kind {kind.value} needs {wanted}, it has {found}")
-        for vertex in self.vertices:
-            if not self.is_satisfied(vertex, 0):
-                raise GraphError(f"vertex {vertex} has an inflow below 2 at the start; turn an edge towards it")
+        for vertex in self.violations(0):
+            raise GraphError(f"vertex {vertex} has an inflow below 2 at the start; turn an edge towards it")
 
     @cached_property
     def edges_of(self) -> Mapping[str, tuple[int, ...]]:
@@ -112,10 +112,11 @@ class ConstraintGraph:
     def may_reverse(self, index: int, configuration: int) -> bool:
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
 
-    def successors(self, configuration: int) -> Iterator[int]:
+    def reversals(self, configuration: int) -> Iterator[tuple[int, int]]:
+        """Yield each configuration after one reversal, and the edge."""
         for index in range(len(self.edges)):
             if self.may_reverse(index, configuration):
-                yield configuration ^ 1 << index
+                yield configuration ^ 1 << index, index
 
     def violations(self, configuration: int) -> Iterator[str]:
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
@@ -136,25 +137,4 @@ def reach(graph: ConstraintGraph, goal: Callable[[int], bool]) -> list[int] | No
     >>> reach(graph, edge_reversed(0))
     [1, 0]
     """
-    came_from, layer = {0: 0}, [0]
-    while layer:
-        for configuration in layer:
-            if goal(configuration):
-                return _path(came_from, configuration)
-        following: list[int] = []
-        for configuration in layer:
-            for after in graph.successors(configuration):
-                if after not in came_from:
-                    came_from[after] = configuration
-                    following.append(after)
-        layer = following
-    return None
-
-
-def _path(came_from: Mapping[int, int], configuration: int) -> list[int]:
-    reversed_edges = []
-    while configuration:
-        before = came_from[configuration]
-        reversed_edges.append((configuration ^ before).bit_length() - 1)
-        configuration = before
-    return reversed_edges[::-1]
+    return shortest_path(0, graph.reversals, goal)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sokogen.reductions.gadgets.tracing import closure
+
 
 class Port(NamedTuple):
     """Vertex for a tile's port."""
@@ -137,14 +139,10 @@ class PlaneGraph:
             onward = self.onward(onward)
 
     def is_connected(self) -> bool:
-        waiting = [next(iter(self.rotation))]
-        found = set(waiting)
-        while waiting:
-            for dart in self.rotation[waiting.pop()]:
-                if self.head[dart] not in found:
-                    found.add(self.head[dart])
-                    waiting.append(self.head[dart])
-        return len(found) == len(self.rotation)
+        first = next(iter(self.rotation))
+        return (
+            closure([first], lambda vertex: map(self.head.__getitem__, self.rotation[vertex])) == self.rotation.keys()
+        )
 
 
 def star(plane: PlaneGraph, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from sokogen.draws import below
+from sokogen.draws import below, shuffle
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port, star
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
@@ -56,9 +56,8 @@ class PlaneDrawing:
             dart = waiting.pop()
             vertex = plane.head[dart]
             label = plane.label[vertex]
-            if isinstance(label, Crossing):
-                onward = plane.onward(dart)
-                behind = [onward] if onward is not None else []
+            if (onward := plane.onward(dart)) is not None:
+                behind = [onward]
             elif isinstance(label, Hub):
                 behind = [other for other in plane.rotation[vertex] if other != dart ^ 1]
             else:
@@ -91,9 +90,6 @@ class PlaneDrawing:
             if isinstance(plane.label[vertex], Crossing)
         )
 
-    def crossings(self) -> int:
-        return sum(isinstance(label, Crossing) for label in self.plane.label.values())
-
 
 class _Maker:
     def __init__(self, network: Network, order: Mapping[str, Sequence[str]], rng: Random) -> None:
@@ -105,7 +101,7 @@ class _Maker:
 
     def place_all(self) -> PlaneDrawing:
         left = [tile.name for tile in self.network.tiles]
-        self.shuffle(left)
+        shuffle(self.rng, left)
         first = left.pop()
         self.add_star(first, mirrored=False)
         for port in self.order[first]:
@@ -120,7 +116,7 @@ class _Maker:
         for _ in range(rounds):
             before = price
             names = [tile.name for tile in self.network.tiles]
-            self.shuffle(names)
+            shuffle(self.rng, names)
             for name in names:
                 if not price:
                     return self.drawing
@@ -151,11 +147,6 @@ class _Maker:
         self.connect(place)
         return True
 
-    def shuffle(self, items: list[str]) -> None:
-        for index in range(len(items) - 1, 0, -1):
-            other = below(self.rng, index + 1)
-            items[index], items[other] = items[other], items[index]
-
     def ports_in_drawing(self, tile: str) -> int:
         return sum(self.is_drawn(net) for net in self.nets(tile))
 
@@ -172,7 +163,7 @@ class _Maker:
     def put(self, tile: str) -> None:
         ports = [port for port in self.order[tile] if self.is_drawn(self.network.net_of[tile, port])]
         faces = _Faces(self.drawing)
-        far = {port: faces.distances(self.network.net_of[tile, port], self.flow(tile, port)) for port in ports}
+        far = {port: faces.distances(self.network.net_of[tile, port], self.drawing.flows[tile, port]) for port in ports}
         scores = sorted(
             (sum(far[port][face][0] for port in ports), below(self.rng, 1000), face) for face in range(len(faces.darts))
         )
@@ -184,7 +175,7 @@ class _Maker:
                     self.drawing = start.copy()
                     self.add_star(tile, mirrored=mirrored)
                     order = ports[:]
-                    self.shuffle(order)
+                    shuffle(self.rng, order)
                     for index, port in enumerate(order):
                         self.connect((tile, port), face if index == 0 else None)
                     for port in self.order[tile]:
@@ -195,9 +186,6 @@ class _Maker:
                         best = (price, self.drawing)
         assert best is not None
         self.drawing = best[1]
-
-    def flow(self, tile: str, port: str) -> Flow:
-        return self.drawing.flows[tile, port]
 
     def join(self, place: tuple[str, str]) -> None:
         net = self.network.net_of[place]

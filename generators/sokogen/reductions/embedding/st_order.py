@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -27,11 +28,11 @@ class Upward:
         darts = self.up[vertex] or self.down[vertex]
         first, last = darts[0] >> 1, darts[-1] >> 1
         if not self.up[vertex] or not self.down[vertex]:
-            return OUTER_LEFT, _OUTER_RIGHT
+            return _OUTER_LEFT, _OUTER_RIGHT
         return self.left_of[first], self.right_of[last]
 
 
-OUTER_LEFT, _OUTER_RIGHT = -1, -2
+_OUTER_LEFT, _OUTER_RIGHT = -1, -2
 
 
 def make_biconnected(plane: PlaneGraph) -> None:
@@ -187,7 +188,7 @@ def upward(plane: PlaneGraph, dart: int, rng: Random) -> Upward:
         assert all(rank[plane.head[one]] > rank[vertex] for one in up[vertex]), "edges from below are not in one piece"
     for rising in up.values():
         for one in rising:
-            left_of[one >> 1] = OUTER_LEFT if one == dart else face_of[one]
+            left_of[one >> 1] = _OUTER_LEFT if one == dart else face_of[one]
             right_of[one >> 1] = _OUTER_RIGHT if face_of[one ^ 1] == outer else face_of[one ^ 1]
     return Upward(tuple(order), down, up, left_of, right_of)
 
@@ -217,12 +218,17 @@ def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[in
         between.setdefault(left, []).append((right, rooms[vertex][1] + 1))
     for edge, left in drawing.left_of.items():
         between.setdefault(left, []).append((drawing.right_of[edge], 2))
-    face: dict[int, int] = {OUTER_LEFT: 0}
-    blocked: dict[int, int] = {}
-    for ends in between.values():
-        for right, _ in ends:
-            blocked[right] = blocked.get(right, 0) + 1
-    waiting = [OUTER_LEFT]
+    face = face_columns(between)
+    column = {edge: face[left] + 1 for edge, left in drawing.left_of.items()}
+    top = max(row[vertex] + rooms[vertex][0] for vertex in row)
+    return Rows(row, column, face, top + 1, face[_OUTER_RIGHT] + 1)
+
+
+def face_columns(between: Mapping[int, Sequence[tuple[int, int]]]) -> dict[int, int]:
+    """Return the least column of each face; `between` has the faces to its right, each with the room up to it."""
+    face = {_OUTER_LEFT: 0}
+    blocked = Counter(right for ends in between.values() for right, _ in ends)
+    waiting = [_OUTER_LEFT]
     while waiting:
         left = waiting.pop()
         for right, room in between.get(left, ()):
@@ -230,6 +236,4 @@ def assign_rows(plane: PlaneGraph, drawing: Upward, rooms: Mapping[int, tuple[in
             blocked[right] -= 1
             if not blocked[right]:
                 waiting.append(right)
-    column = {edge: face[left] + 1 for edge, left in drawing.left_of.items()}
-    top = max(row[vertex] + rooms[vertex][0] for vertex in row)
-    return Rows(row, column, face, top + 1, face[_OUTER_RIGHT] + 1)
+    return face

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sokogen.reductions.gadgets.network import Network, NetworkSearch, Step, Tile
-from sokogen.reductions.gadgets.tracing import backward_closure, steps_to
+from sokogen.reductions.gadgets.tracing import closure, shortest_path
 
 OUTSIDE = ("W", "N", "E", "S")
 PASSAGES = (("W", "E"), ("S", "N"))
@@ -94,7 +94,7 @@ def passages(network: Network, *, useful: bool = True) -> _CrossoverSearch:
                 if after not in states:
                     states.add(after)
                     waiting.append(after)
-    finished = backward_closure((state for state in states if search.is_won(state)), back)
+    finished = closure(filter(search.is_won, states), lambda state: back.get(state, ()))
     return _CrossoverSearch(len(states), nodes, frozenset(found), finished == states)
 
 
@@ -126,12 +126,6 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
     start = search.first - search.first % search.nets
     target = start + search.names.index(leave)
     start += search.names.index(entry)
-    came: dict[int, tuple[int, Step] | None] = {start: None}
-    waiting = deque([start])
-    while target not in came:
-        node = waiting.popleft()
-        for after, step in search.moves(node):
-            if after not in came:
-                came[after] = (node, step)
-                waiting.append(after)
-    return tuple(steps_to(target, came))
+    path = shortest_path(start, search.moves, lambda node: node == target)
+    assert path is not None, "each passage exists"
+    return tuple(path)

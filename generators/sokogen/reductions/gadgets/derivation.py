@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimise
 from sokogen.reductions.gadgets.gadget import Boxes, Gadget
-from sokogen.reductions.gadgets.tracing import backward_closure
+from sokogen.reductions.gadgets.tracing import closure
 from sokospec.board import Square
 from sokospec.certificates.grid import Grid, bits, shift
 
@@ -183,21 +183,16 @@ class _GadgetSearch:
         for node in self.pushed:
             for one in self.after(node):
                 back.setdefault(one, []).append(node)
-        return backward_closure(nodes, back)
+        return closure(nodes, lambda node: back.get(node, ()))
 
     def passages(self, boxes: int, live: set[_GadgetNode]) -> Iterator[tuple[str, str, int]]:
         for entry, port in self.port.items():
-            waiting = [node] if (node := self.node(boxes, port)) in live else []
-            found = set(waiting)
-            while waiting:
-                node = waiting.pop()
+            if (first := self.node(boxes, port)) not in live:
+                continue
+            for node in closure([first], lambda node: live.intersection(self.pushed[node])):
                 for leaving, other in self.port.items():
                     if node.region & other:
                         yield entry, leaving, node.boxes
-                for later in self.pushed[node]:
-                    if later in live and later not in found:
-                        found.add(later)
-                        waiting.append(later)
 
     def regions_of(self, nodes: set[_GadgetNode]) -> dict[Boxes, tuple[Boxes, ...]]:
         found: dict[Boxes, tuple[Boxes, ...]] = {}

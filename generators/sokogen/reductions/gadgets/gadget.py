@@ -12,11 +12,8 @@ from types import MappingProxyType
 from sokospec.board import Board, Square, State
 from sokospec.errors import Defect, SokobanError, quantify
 from sokospec.rules import reachable
-from sokospec.transform.symmetry import Symmetry
 
 _FLOOR = " -_"
-FLIPPED = Symmetry(flip_columns=True)
-TURNED = Symmetry(transpose=True, flip_columns=True)
 
 Boxes = frozenset[Square]
 
@@ -68,33 +65,6 @@ class Gadget:
         ports = {first.at(square): square for square in first.ports()}
         boxes = {title: frozenset(drawing.squares("$")) for title, drawing in drawn.items()}
         return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
-
-    def transform(self, symmetry: Symmetry) -> Gadget:
-        r"""Return the gadget turned or mirrored.
-
-        >>> latch = Gadget.parse("SLIT", {"s0": "####\nA$ #\n#B##"})
-        >>> print(latch.transform(FLIPPED))
-        ####
-        # $A
-        ##B#
-        >>> latch.transform(TURNED).ports["A"]
-        Square(row=0, column=1)
-        """
-        board = self.board
-
-        def square(old: Square) -> Square:
-            return symmetry.square(old, board.height, board.width)
-
-        def squares(old: Iterable[Square]) -> Boxes:
-            return frozenset(map(square, old))
-
-        width, height = (board.height, board.width) if symmetry.transpose else (board.width, board.height)
-        return Gadget(
-            self.name,
-            Board(width, height, squares(board.walls), squares(board.goals)),
-            MappingProxyType({port: square(old) for port, old in self.ports.items()}),
-            MappingProxyType({title: squares(boxes) for title, boxes in self.configurations.items()}),
-        )
 
     def drawing(self, boxes: Collection[Square] | None = None) -> str:
         shown = self.goal if boxes is None else boxes

@@ -6,7 +6,6 @@ player's net. The *flow* at a port is the intended direction, which a layout may
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -16,7 +15,7 @@ from typing import NamedTuple
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.simulation import useful as helpful
 from sokogen.reductions.gadgets.simulation import whole
-from sokogen.reductions.gadgets.tracing import steps_to
+from sokogen.reductions.gadgets.tracing import shortest_path
 from sokospec.errors import SokobanError
 
 MOST_STATES = 20_000_000
@@ -129,20 +128,7 @@ class Network:
 
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
         """Return a shortest winning play, or None, in O(states). Raises `MemoryError` beyond `most_states`."""
-        return NetworkSearch(self, most_states).solution()
-
-    def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
-        """Return the network without some tiles; the pairs of ports are joined."""
-        name = {net: net for net in self.nets}
-        for tile, ways in gone.items():
-            for ports in ways:
-                kept, lost = (name[self.net_of[tile, port]] for port in ports)
-                name = {net: kept if called == lost else called for net, called in name.items()}
-        nets: dict[str, list[End]] = {}
-        for net, ends in self.nets.items():
-            nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
-        tiles = tuple(tile for tile in self.tiles if tile.name not in gone)
-        return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[self.start])
+        return NetworkSearch(self).solution(most_states)
 
     def __str__(self) -> str:
         return "\n".join(
@@ -157,9 +143,7 @@ class Network:
 class NetworkSearch:
     """Breadth-first search; `useful=False` includes harmful passages."""
 
-    def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
-        self.network = network
-        self.most_states = most_states
+    def __init__(self, network: Network, *, useful: bool = True) -> None:
         self.names = list(network.nets)
         number = {name: index for index, name in enumerate(self.names)}
         unit = len(self.names)
@@ -168,7 +152,7 @@ class NetworkSearch:
         # For each net: which digit of the state to look at, and for each of its values where one can go.
         self.doors: list[list[tuple[int, int, list[list[tuple[int, int, Step]]]]]] = [[] for _ in self.names]
         for tile in network.tiles:
-            automaton = (helpful if useful else whole)(tile.kind, tile.start, tile.goal)
+            automaton = helpful(tile.kind, tile.start, tile.goal) if useful else whole(tile.kind, tile.goal)
             states = {state: index for index, state in enumerate(automaton.states)}
             self.first += unit * states[tile.start]
             self.goals.append((unit, len(states), states[tile.goal]))
@@ -194,20 +178,8 @@ class NetworkSearch:
             for change, _, step in table[state // unit % base]:
                 yield state + change, step
 
-    def solution(self) -> list[Step] | None:
-        came: dict[int, tuple[int, Step] | None] = {self.first: None}
-        waiting = deque([self.first])
-        while waiting:
-            state = waiting.popleft()
-            if self.is_won(state):
-                return steps_to(state, came)
-            for after, step in self.moves(state):
-                if after not in came:
-                    came[after] = (state, step)
-                    waiting.append(after)
-            if len(came) > self.most_states:
-                raise MemoryError(f"the network has more than {self.most_states} states")
-        return None
+    def solution(self, most_states: int = MOST_STATES) -> list[Step] | None:
+        return shortest_path(self.first, self.moves, self.is_won, most_states)
 
 
 def ports_of(kind: str) -> tuple[str, ...]:

@@ -33,14 +33,14 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
         pairs -= lost
 
 
-def _without_harm(automaton: Automaton, goal: str) -> Automaton:
+def _without_harm(automaton: Automaton) -> Automaton:
     r"""Return the automaton without harmful passages.
 
-    >>> print(_without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]"), "way"))
+    >>> print(_without_harm(Automaton.parse("way: A->B, A->A [jam]\njam: B->B [way]")))
     way: A->B
     jam: B->B [way]
     """
-    order = simulation(automaton, goal)
+    order = simulation(automaton, automaton.goal)
     kept: set[Passage] = set()
     for one in sorted(automaton.passages):
         rivals = {after for leaving, after in automaton.exits(one.state, one.entry) if leaving == one.exit}
@@ -52,7 +52,7 @@ def _without_harm(automaton: Automaton, goal: str) -> Automaton:
         )
         if not any(better):
             kept.add(one)
-    return Automaton((goal, *(state for state in automaton.states if state != goal)), frozenset(kept))
+    return Automaton(automaton.states, frozenset(kept))
 
 
 @cache
@@ -69,7 +69,7 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
     s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1]
     s1: B->I, I->B, O->O [s0]
     """
-    full = _without_harm(whole(kind, start, goal), goal)
+    full = _without_harm(whole(kind, goal))
     found = [start]
     for state in found:
         found += sorted({one.after for one in full.passages if one.state == state} - set(found))
@@ -78,13 +78,12 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
 
 
 @cache
-def whole(kind: str, start: str, goal: str) -> Automaton:
+def whole(kind: str, goal: str) -> Automaton:
     """Return a gadget's automaton with one state for each live configuration, the goal first.
 
-    >>> print(whole("DIODE", "way", "way"))
+    >>> print(whole("DIODE", "way"))
     way: A->A [c1], A->A [jam], A->B
     c1: A->A [jam], A->B [way]
     jam: B->B [c1]
     """
-    del start  # all configurations are in it
     return LIBRARY[kind].automaton_to(goal)

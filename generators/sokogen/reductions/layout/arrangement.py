@@ -81,7 +81,7 @@ class _Arranger:
 
     def role(self, tile: Tile) -> tuple[str, ...]:
         bonds = []
-        for port in gadget_part(tile).clockwise():
+        for port in gadget_part(tile.kind).clockwise():
             stacks = [self.stack_of[other] for other in self.tiles[self.network.net_of[tile.name, port]]]
             own = stacks.count(self.stack_of[tile.name])
             bonds.append("all" if own == len(stacks) else "most" if 2 * own > len(stacks) else "some")
@@ -131,7 +131,7 @@ class _Arranger:
         found = {}
         for role, tiles in self.roles.items():
             for name in tiles:
-                ports = gadget_part(self.network.tile[name]).clockwise()
+                ports = gadget_part(self.network.tile[name].kind).clockwise()
                 left, right = (tuple(ports[one] for one in side) for side in splits[role])
                 # Half a turn, or none.
                 face = Face(right[::-1], left[::-1], False) if turned[self.stack_of[name]] else Face(left, right, False)

@@ -10,12 +10,12 @@ from functools import cache
 
 import numpy as np
 
-from sokogen.reductions.gadgets.network import Network, Tile
+from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.crossing import CrossoverBlock, block
 from sokogen.reductions.layout.drawing_squares import tracks
-from sokogen.reductions.layout.parts import PlacedTile, compose, gadget_part
+from sokogen.reductions.layout.parts import PlacedTile
 from sokogen.reductions.layout.port_routing import Box, put_in_box
-from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
+from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, draw_line, stamp
 from sokogen.reductions.layout.wires import Arrangement, Bar, Face, WireLine, Wires, start_port
 from sokospec.board import Square
 from sokospec.transform.symmetry import Symmetry
@@ -58,7 +58,7 @@ class _GadgetCase:
         return _GadgetCase(
             self.height,
             self.width,
-            compose(self.symmetry, _FLIPPED),
+            self.symmetry.then(_FLIPPED),
             Square(self.height - self.corner.row - tall, self.corner.column),
             self.extent,
             frozenset(Square(self.height - 1 - row, column) for row, column in self.corridor),
@@ -166,8 +166,7 @@ class ChannelPlan:
 def _case(kind: str, face: Face) -> _GadgetCase:
     if face.mirrored:
         return _case(kind, face.flip()).upside_down()
-    part = gadget_part(Tile("", kind, "", ""))
-    return _GadgetCase.of(put_in_box(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
+    return _GadgetCase.of(put_in_box(kind, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 
 
 class _PlanPen:
@@ -180,20 +179,15 @@ class _PlanPen:
         self.crossovers = 0
         for bar in wires.bars.values():
             column = self.bar_column(bar)
-            self._line(self.row[bar.top], column, self.row[bar.bottom], column)
+            draw_line(self.squares, self.row[bar.top], column, self.row[bar.bottom], column)
         for line in wires.trunks.values():
             columns = [self.bar_column(bar) for bar in wires.of_net[line.net]]
-            self._line(self.row[line.number], min(columns), self.row[line.number], max(columns))
+            draw_line(self.squares, self.row[line.number], min(columns), self.row[line.number], max(columns))
         for name in plan.cases:
             self._draw_gadget(name)
         for line, found in zip(wires.lines, plan.crossings, strict=True):
             for bar, one in found:
                 self._draw_block(one, self.row[line.number] - one.row, self.bar_column(bar) - one.column)
-
-    def _line(self, top: int, left: int, bottom: int, right: int) -> None:
-        top, bottom = sorted((top, bottom))
-        left, right = sorted((left, right))
-        self.squares[top : bottom + 1, left : right + 1] = FLOOR
 
     def _draw_gadget(self, name: str) -> None:
         one, face, (top, left) = self.plan.cases[name], self.wires.arrangement.faces[name], self.plan.corner[name]
@@ -212,9 +206,9 @@ class _PlanPen:
                 lines, ports, sources, targets, tracks(sources, targets), strict=True
             ):
                 turn = edge + way * 2 * track
-                self._line(source, edge, source, turn)
-                self._line(source, turn, target, turn)
-                self._line(target, turn, target, self.bar_column(self.wires.bars[line.net, line.channel]))
+                draw_line(self.squares, source, edge, source, turn)
+                draw_line(self.squares, source, turn, target, turn)
+                draw_line(self.squares, target, turn, target, self.bar_column(self.wires.bars[line.net, line.channel]))
                 if (name, port) == self.plan.start:
                     self.squares[source, edge] = PLAYER_HERE
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from sokogen.reductions.gadgets.network import Ways
 from sokogen.reductions.layout.crossover_part import crossover_part
-from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile
-from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
+from sokogen.reductions.layout.parts import LayoutPart, PlacedTile
+from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, draw_line, stamp
 from sokospec.transform.symmetry import Symmetry
 
 _ROW_GAP, _COLUMN_GAP = 3, 1
@@ -74,26 +74,25 @@ class _BlockBuilder:
         vertical = [self.vertical(j) for j in range(len(self.lefts))]
         column = vertical[0][0]
         if len(vertical) == 2:
-            self.line(0, vertical[0][0], 0, vertical[1][0])
+            draw_line(self.squares, 0, vertical[0][0], 0, vertical[1][0])
         for top, bottom in vertical:
-            self.line(0, top, 0, top)
-            self.line(height - 1, column, height - 1, bottom)
+            draw_line(self.squares, 0, top, 0, top)
+            draw_line(self.squares, height - 1, column, height - 1, bottom)
         for row in self.lane_rows:
-            self.line(row, 0, row, 0)
-            self.line(row, width - 1, row, width - 1)
+            draw_line(self.squares, row, 0, row, 0)
+            draw_line(self.squares, row, width - 1, row, width - 1)
             for left in self.lefts[1:]:
-                self.line(row, left - 1, row, left - 1)
+                draw_line(self.squares, row, left - 1, row, left - 1)
         if len(self.lane_rows) == 2:
             for side, inner in ((0, 1), (width - 1, width - 2)):
-                self.line(self.lane_rows[0], side, self.lane_rows[1], side)
+                draw_line(self.squares, self.lane_rows[0], side, self.lane_rows[1], side)
                 for row in self.lane_rows:
-                    self.line(row, inner, row, inner)
+                    draw_line(self.squares, row, inner, row, inner)
         return CrossoverBlock(self.squares, self.lane_rows[0], column, tuple(self.tiles))
 
     def cell(self, part: LayoutPart, top: int, left: int) -> None:
-        for (row, column), owner in part.floor.items():
-            if owner == CORRIDOR:
-                self.squares[row + top, column + left] = FLOOR
+        for row, column in part.corridor:
+            self.squares[row + top, column + left] = FLOOR
         placed = tuple(one._replace(row=one.row + top, column=one.column + left) for one in part.tiles)
         for one in placed:
             stamp(self.squares, one)
@@ -107,14 +106,10 @@ class _BlockBuilder:
             ends.append((top + self.lefts[j], bottom + self.lefts[j]))
             if i:
                 roof, before = self.tops[i][j], ends[-2][1]
-                self.line(roof - 3, before, roof - 2, before)
-                self.line(roof - 2, before, roof - 2, ends[-1][0])
-                self.line(roof - 1, ends[-1][0], roof - 1, ends[-1][0])
+                draw_line(self.squares, roof - 3, before, roof - 2, before)
+                draw_line(self.squares, roof - 2, before, roof - 2, ends[-1][0])
+                draw_line(self.squares, roof - 1, ends[-1][0], roof - 1, ends[-1][0])
         first, last = ends[0][0], ends[-1][1]
-        self.line(0, first, self.tops[0][j] - 1, first)
-        self.line(self.tops[-1][j] + self.cells[0][0].height, last, self.squares.shape[0] - 1, last)
+        draw_line(self.squares, 0, first, self.tops[0][j] - 1, first)
+        draw_line(self.squares, self.tops[-1][j] + self.cells[0][0].height, last, self.squares.shape[0] - 1, last)
         return first, last
-
-    def line(self, top: int, left: int, bottom: int, right: int) -> None:
-        left, right = sorted((left, right))
-        self.squares[top : bottom + 1, left : right + 1] = FLOOR

@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from sokogen.reductions.gadgets.crossover import crossover_network
-from sokogen.reductions.layout.parts import CORRIDOR, LayoutPart, PlacedTile, PortWay, squares_of
+from sokogen.reductions.layout.parts import LayoutPart, PlacedTile, PortWay, gadget_part, squares_of
 from sokospec.board import Direction, Square
 from sokospec.transform.symmetry import Symmetry
 
@@ -75,19 +75,25 @@ def crossover_part() -> LayoutPart:
     rows = _DRAWING.strip("\n").splitlines()
     tile = {one.name: one for one in crossover_network().tiles}
     tiles = []
-    owner: dict[Square, int] = {}
-    for number, line in enumerate(_TILES.split("\n")[1:-1]):
+    for line in _TILES.split("\n")[1:-1]:
         name, bits, row, column = line.split()
-        placed = PlacedTile(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column))
-        tiles.append(placed)
-        owner |= dict.fromkeys(squares_of(placed).values(), number)
-    floor = {}
+        tiles.append(PlacedTile(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column)))
+    inside = {square for placed in tiles for square in squares_of(placed).values()}
+    corridor = set()
     ports = {}
     for i, text in enumerate(rows):
         for j, symbol in enumerate(text):
             square = Square(i, j)
-            if symbol != "#":
-                floor[square] = owner.get(square, CORRIDOR)
+            if symbol != "#" and square not in inside:
+                corridor.add(square)
             if symbol in _OUTWARD:
                 ports[symbol] = PortWay(square, _OUTWARD[symbol])
-    return LayoutPart(len(rows), len(rows[0]), MappingProxyType(floor), tuple(tiles), MappingProxyType(ports))
+    return LayoutPart(len(rows), len(rows[0]), frozenset(corridor), tuple(tiles), MappingProxyType(ports))
+
+
+CROSSOVER = "CROSSOVER"
+
+
+def part_of(kind: str) -> LayoutPart:
+    """Return the crossover, or the part of a kind of gadgets."""
+    return crossover_part() if kind == CROSSOVER else gadget_part(kind)

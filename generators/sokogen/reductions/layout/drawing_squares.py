@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import NamedTuple
 
 from sokogen.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port
 from sokogen.reductions.embedding.planarisation import PlaneDrawing
 from sokogen.reductions.embedding.st_order import Rows, Upward, assign_rows, make_biconnected, upward
-from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.network import Ways
-from sokogen.reductions.layout.parts import LayoutPart, gadget_part, squares_of
-from sokogen.reductions.layout.port_routing import Box, Boxes, BoxRequest
+from sokogen.reductions.gadgets.crossover import OUTSIDE
+from sokogen.reductions.gadgets.network import Tile, Ways
+from sokogen.reductions.layout.crossover_part import CROSSOVER, crossover_part, part_of
+from sokogen.reductions.layout.parts import port_squares
+from sokogen.reductions.layout.port_routing import Box, put_in_box
 from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
 from sokogen.reductions.layout.wires import start_port
-from sokospec.board import DELTAS, Square
+from sokospec.board import Direction, Square, neighbour
 
-_CROSSOVER_PORTS = ("W", "N", "E", "S")
+
+class _GraphPart(NamedTuple):
+    """Kind of a part, its tiles in order, and whether it is mirrored."""
+
+    kind: str
+    tiles: tuple[Tile, ...]
+    mirrored: bool = False
 
 
 @dataclass(slots=True)
@@ -26,13 +34,13 @@ class _PartGraph:
     """Plane graph of parts and hubs; `port` maps a dart to its part's port."""
 
     plane: PlaneGraph = field(default_factory=PlaneGraph)
-    part: dict[int, tuple[LayoutPart, bool]] = field(default_factory=dict)
+    part: dict[int, _GraphPart] = field(default_factory=dict)
     port: dict[int, str] = field(default_factory=dict)
     crossovers: int = 0
     start: tuple[str, str] = ("", "")
 
 
-def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> _PartGraph:
+def graph_of(drawing: PlaneDrawing) -> _PartGraph:
     """Return the graph of a drawing with crossovers for crossings."""
     graph = _PartGraph(start=start_port(drawing.network))
     plane = drawing.plane
@@ -45,7 +53,6 @@ def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> _PartGraph:
         rotation[made] = list(darts)
         return made
 
-    wanted = {tile.name: tile for tile in drawing.network.tiles}
     inner = max(plane.net, default=0) * 2 + 2  # numbers for darts inside crossings
     for old, label in plane.label.items():
         if isinstance(label, Centre):
@@ -58,18 +65,17 @@ def graph_of(drawing: PlaneDrawing, crossover: LayoutPart | None) -> _PartGraph:
                     if dart != spoke ^ 1:
                         darts.append(dart)
                         graph.port[dart] = name.port
-            graph.part[vertex(darts, label)] = (gadget_part(wanted[label.tile]), label.mirrored)
+            tile = drawing.network.tile[label.tile]
+            graph.part[vertex(darts, label)] = _GraphPart(tile.kind, (tile,), label.mirrored)
         elif isinstance(label, Hub):
             vertex(plane.rotation[old], label)
         elif isinstance(label, Crossing):
-            assert crossover is not None, "there are crossings, and no crossover is given"
-            inner = _cross(graph, vertex, plane.rotation[old], ways, inner, crossover)
+            inner = _cross(graph, vertex, plane.rotation[old], ways, inner)
     return _assemble(graph, rotation, plane)
 
 
 def _assemble(graph: _PartGraph, rotation: Mapping[int, Sequence[int]], plane: PlaneGraph) -> _PartGraph:
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
-    made = _PartGraph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
     for dart in tail:
         if not dart & 1:
@@ -80,14 +86,14 @@ def _assemble(graph: _PartGraph, rotation: Mapping[int, Sequence[int]], plane: P
             graph.plane.head[2 * edge], graph.plane.head[2 * edge + 1] = tail[dart ^ 1], tail[dart]
     for vertex, darts in rotation.items():
         graph.plane.rotation[vertex] = [number[dart] for dart in darts]
-    made.port = {number[dart]: port for dart, port in graph.port.items()}
+    graph.port = {number[dart]: port for dart, port in graph.port.items()}
     for edge in list(graph.plane.net):
         if graph.plane.head[2 * edge] == graph.plane.head[2 * edge + 1]:
             # A wire from a tile to itself becomes three wires, as the steps to come take no loops.
-            far_port = made.port.pop(2 * edge + 1)
+            far_port = graph.port.pop(2 * edge + 1)
             graph.plane.split(graph.plane.rotation[graph.plane.split(2 * edge, Hub())][1], Hub())
-            made.port[2 * graph.plane.edges + 1] = far_port
-    return made
+            graph.port[2 * graph.plane.edges + 1] = far_port
+    return graph
 
 
 def _cross(
@@ -96,7 +102,6 @@ def _cross(
     around: Sequence[int],
     ways: Mapping[int, Ways],
     inner: int,
-    crossover: LayoutPart,
 ) -> int:
     west, north, east, south = around
 
@@ -133,8 +138,10 @@ def _cross(
             turn = {(True, False): 0, (True, True): 1, (False, True): 2, (False, False): 3}[eastward, southward]
             made = vertex(darts, Crossing())
             graph.crossovers += 1
-            graph.part[made] = (crossover.with_prefix(f"x{graph.crossovers}."), False)
-            for index, port in enumerate(_CROSSOVER_PORTS):
+            tiles = (placed.tile for placed in crossover_part().tiles)
+            named = (tile._replace(name=f"x{graph.crossovers}.{tile.name}") for tile in tiles)
+            graph.part[made] = _GraphPart(CROSSOVER, tuple(named))
+            for index, port in enumerate(OUTSIDE):
                 graph.port[darts[(index + turn) % 4]] = port
     return inner
 
@@ -143,7 +150,6 @@ def draw(graph: _PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
     """Return the smallest of `tries` drawings."""
     plane = graph.plane
     make_biconnected(plane)
-    boxes = Boxes()
     rng = Random(f"layout {seed}")
     edges = sorted(plane.net)
     best: tuple[int, Upward] | None = None
@@ -157,22 +163,22 @@ def draw(graph: _PartGraph, *, tries: int = 200, seed: int = 0) -> Sheet:
             best = (area, found)
     assert best is not None
     chosen = best[1]
-    rooms = {vertex: _room(graph, chosen, boxes, vertex) for vertex in chosen.order}
-    return _SheetPen(graph, chosen, assign_rows(plane, chosen, rooms), boxes).sheet
+    rooms = {vertex: _room(graph, chosen, vertex) for vertex in chosen.order}
+    return _SheetPen(graph, chosen, assign_rows(plane, chosen, rooms)).sheet
 
 
 def _guess_room(graph: _PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
     if vertex not in graph.part:
         return 1, 1
-    part, _ = graph.part[vertex]
+    part = part_of(graph.part[vertex].kind)
     wires = len(_real(graph, drawing.up[vertex])) + len(_real(graph, drawing.down[vertex]))
     return part.height // 2 + 4 + wires, part.width // 2 + 5
 
 
-def _room(graph: _PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
+def _room(graph: _PartGraph, drawing: Upward, vertex: int) -> tuple[int, int]:
     if vertex not in graph.part:
         return 1, 1
-    box = _box(graph, drawing, boxes, vertex)
+    box = _box(graph, drawing, vertex)
     return box.height + len(box.top) + len(box.bottom), box.width
 
 
@@ -180,22 +186,21 @@ def _real(graph: _PartGraph, darts: Sequence[int]) -> list[int]:
     return [dart for dart in darts if graph.plane.net[dart >> 1] is not None]
 
 
-def _box(graph: _PartGraph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
-    part, mirrored = graph.part[vertex]
+def _box(graph: _PartGraph, drawing: Upward, vertex: int) -> Box:
+    part = graph.part[vertex]
     top = tuple(graph.port[dart] for dart in _real(graph, drawing.up[vertex]))
     bottom = tuple(graph.port[dart] for dart in _real(graph, drawing.down[vertex]))
-    kind = part.tiles[0].tile.kind if len(part.tiles) == 1 else "CROSSOVER"
-    return boxes.box(part, BoxRequest(kind, top, bottom, mirrored))
+    return put_in_box(part.kind, top, bottom, mirrored=part.mirrored)
 
 
 class _SheetPen:
-    def __init__(self, graph: _PartGraph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
+    def __init__(self, graph: _PartGraph, drawing: Upward, rows: Rows) -> None:
         self.graph, self.drawing, self.rows = graph, drawing, rows
         self.sheet = Sheet.empty(2 * rows.height + 3, 2 * rows.width + 3)
         ends: dict[int, list[int]] = {}
         for vertex in drawing.order:
             if vertex in graph.part:
-                self.part(vertex, _box(graph, drawing, boxes, vertex), ends)
+                self.part(vertex, _box(graph, drawing, vertex), ends)
             else:
                 self.hub(vertex, ends)
         for edge, levels in ends.items():
@@ -217,8 +222,7 @@ class _SheetPen:
         name, port = self.graph.start
         for placed in self.sheet.tiles:
             if placed.tile.name == name:
-                (row, column) = squares_of(placed)[LIBRARY[placed.tile.kind].gadget.ports[port]]
-                beside = [Square(row + down, column + right) for down, right in DELTAS]
+                beside = [neighbour(port_squares(placed)[port], way) for way in Direction]
                 self.sheet.marks["player"] = next(one for one in beside if self.sheet.owner[one] == CORRIDOR)
 
     def hub(self, vertex: int, ends: dict[int, list[int]]) -> None:
@@ -239,19 +243,16 @@ class _SheetPen:
         shifts = sorted(column - leave for column, leave in zip(columns, exits, strict=True))
         start = min(max(shifts[len(shifts) // 2], left + 1), right - box.width) if shifts else left + 1
         origin = self.square((roof, start))
-        real = self.graph.part[vertex][0]
-        prefix = {placed.tile.name: own.tile for placed, own in zip(box.part.tiles, real.tiles, strict=True)}
-        for placed in box.part.tiles:
+        for placed, tile in zip(box.part.tiles, self.graph.part[vertex].tiles, strict=True):
             self.sheet.place(
                 placed._replace(
-                    tile=prefix[placed.tile.name],
+                    tile=tile,
                     row=placed.row + box.corner.row + origin.row,
                     column=placed.column + box.corner.column + origin.column,
                 )
             )
-        for (row, column), owner in box.part.floor.items():
-            if owner < 0:
-                self.sheet.corridor((row + box.corner.row + origin.row, column + box.corner.column + origin.column))
+        for row, column in box.part.corridor:
+            self.sheet.corridor((row + box.corner.row + origin.row, column + box.corner.column + origin.column))
         for row, column in box.squares:
             self.sheet.corridor((row + origin.row, column + origin.column))
         for darts, leaves, edge_row, way in ((ups, box.top, roof, 1), (downs, box.bottom, floor, -1)):

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
-from sokogen.reductions.layout.parts import PlacedTile, squares_of
+from sokogen.reductions.layout.parts import PlacedTile, port_squares, squares_of
 from sokogen.reductions.layout.squares import WALL, Squares
-from sokospec.board import DELTAS, Square
+from sokospec.board import Direction, Square, neighbour
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
 
@@ -88,10 +88,12 @@ class _LevelDrawing:
             yield "there is not just one player"
 
     def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
-        at = squares_of(PlacedTile(tile, symmetry, 0, 0))
+        first = PlacedTile(tile, symmetry, 0, 0)
+        at = squares_of(first)
         gadget = LIBRARY[tile.kind].gadget
-        own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
-        beside = [Square(row + down, column + right) for row, column in sorted(own - ports) for down, right in DELTAS]
+        own = set(at.values())
+        inside = sorted(own.difference(port_squares(first).values()))
+        beside = [neighbour(square, way) for square in inside for way in Direction]
         names = [self.tiles[one].tile.name for one in members]
         tall, wide = max(row for row, _ in own), max(column for _, column in own)
         for one in members:
@@ -147,7 +149,7 @@ class _LevelDrawing:
         )
         ends = np.concatenate(one) + count
         facing_one, facing_other = (np.concatenate(some) + count for some in zip(*joined, strict=True))
-        root = _roots(
+        root = roots(
             count + len(ports),
             np.concatenate([ends, facing_one]),
             np.concatenate([number[: len(ends)], facing_other]),
@@ -162,10 +164,9 @@ class _LevelDrawing:
         found: list[_Numbers] = []
         places: list[tuple[str, str]] = []
         for (tile, symmetry), members in self.groups.items():
-            at = squares_of(PlacedTile(tile, symmetry, 0, 0))
             corners = self.places(members)
-            for name, square in LIBRARY[tile.kind].gadget.ports.items():
-                found.append(corners + self.offsets([at[square]])[0])
+            for name, square in port_squares(PlacedTile(tile, symmetry, 0, 0)).items():
+                found.append(corners + self.offsets([square])[0])
                 places += [(self.tiles[one].tile.name, name) for one in members]
         return np.concatenate(found), places
 
@@ -192,7 +193,7 @@ def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
         begins[:, 1:] &= ~band[:, :-1]
         run = np.cumsum(begins).reshape(band.shape) - 1  # of walls as well, where it means nothing
         touching = band[1:] & band[:-1]
-        root = _roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+        root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
         first, number = np.unique(root, return_inverse=True)
         number += count
         if top:
@@ -204,15 +205,15 @@ def pieces(mask: _Mask, squares: _Numbers) -> tuple[_Numbers, int]:
         here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
         piece_of[here] = number[run.ravel()[squares[here] - top * width]]
         count += len(first)
-    return _roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
+    return roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
-def _roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> _Numbers:
+def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> _Numbers:
     """Return the least element of each element's component.
 
     Each round hooks every root to a smaller neighbour, which at least halves their number.
 
-    >>> _roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
+    >>> roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
     [0, 1, 2, 1, 1]
     """
     parent = np.arange(count)

@@ -10,11 +10,8 @@ from typing import NamedTuple
 
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
-from sokospec.board import DELTAS, Direction, Square
-from sokospec.transform.symmetry import SYMMETRIES, Symmetry
-
-IDENTITY = Symmetry()
-CORRIDOR = -1
+from sokospec.board import Direction, Square, neighbour
+from sokospec.transform.symmetry import Symmetry
 
 
 class PlacedTile(NamedTuple):
@@ -35,18 +32,18 @@ class PortWay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """Size, owners of floor squares, tiles and ports."""
+    """Size, squares of corridor, tiles and ports."""
 
     height: int
     width: int
-    floor: Mapping[Square, int]
+    corridor: frozenset[Square]
     tiles: tuple[PlacedTile, ...]
     ports: Mapping[str, PortWay]
 
     def clockwise(self) -> tuple[str, ...]:
         """Return the ports in clockwise order.
 
-        >>> gadget_part(Tile("latch", "LATCH", "s0", "s0")).clockwise()
+        >>> gadget_part("LATCH").clockwise()
         ('A', 'B', 'I', 'O', 'C')
         """
 
@@ -58,99 +55,74 @@ class LayoutPart:
         return tuple(sorted(self.ports, key=place))
 
     def transform(self, symmetry: Symmetry) -> LayoutPart:
-        def square(old: tuple[int, int]) -> Square:
-            return symmetry.square(Square(*old), self.height, self.width)
+        def square(old: Square) -> Square:
+            return symmetry.square(old, self.height, self.width)
 
-        height, width = (self.width, self.height) if symmetry.transpose else (self.height, self.width)
         tiles = []
         for placed in self.tiles:
             tall, wide = extent(placed)
-            corners = [square((placed.row, placed.column)), square((placed.row + tall - 1, placed.column + wide - 1))]
-            tiles.append(
-                PlacedTile(
-                    placed.tile,
-                    compose(placed.symmetry, symmetry),
-                    min(corner.row for corner in corners),
-                    min(corner.column for corner in corners),
-                )
-            )
+            corners = [square(Square(placed.row, placed.column)),
+                       square(Square(placed.row + tall - 1, placed.column + wide - 1))]  # fmt: skip
+            row, column = map(min, zip(*corners, strict=True))
+            tiles.append(PlacedTile(placed.tile, placed.symmetry.then(symmetry), row, column))
         return LayoutPart(
-            height,
-            width,
-            MappingProxyType({square(old): owner for old, owner in self.floor.items()}),
+            *((self.width, self.height) if symmetry.transpose else (self.height, self.width)),
+            frozenset(map(square, self.corridor)),
             tuple(tiles),
             MappingProxyType(
                 {name: PortWay(square(way.square), symmetry.direction(way.outward)) for name, way in self.ports.items()}
             ),
         )
 
-    def with_prefix(self, prefix: str) -> LayoutPart:
-        tiles = tuple(
-            placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
-        )
-        return LayoutPart(self.height, self.width, self.floor, tiles, self.ports)
 
+@cache
+def gadget_part(kind: str) -> LayoutPart:
+    """Return one gadget as a part, whose tile has no name.
 
-def extent(placed: PlacedTile) -> tuple[int, int]:
-    part = gadget_part(placed.tile)
-    return (part.width, part.height) if placed.symmetry.transpose else (part.height, part.width)
-
-
-def compose(first: Symmetry, second: Symmetry) -> Symmetry:
-    """Return the symmetry `first`, then `second`.
-
-    >>> turned = Symmetry(transpose=True, flip_columns=True)
-    >>> compose(turned, turned) == Symmetry(flip_rows=True, flip_columns=True)
-    True
-    """
-    return next(
-        one
-        for one in SYMMETRIES
-        if all(one.direction(way) is second.direction(first.direction(way)) for way in Direction)
-    )
-
-
-def gadget_part(tile: Tile) -> LayoutPart:
-    """Return one gadget as a part.
-
-    >>> part = gadget_part(Tile("d", "DIODE", "way", "way"))
+    >>> part = gadget_part("DIODE")
     >>> part.height, part.width, part.ports["A"]
     (4, 4, PortWay(square=Square(row=2, column=0), outward=<Direction.LEFT: 2>))
     """
-    height, width, floor, ports = _shape(tile.kind)
-    return LayoutPart(height, width, floor, (PlacedTile(tile, IDENTITY, 0, 0),), ports)
-
-
-@cache
-def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, PortWay]]:
     gadget = LIBRARY[kind].gadget
-    top, left = _corner_of(kind)
-    floor = {Square(row - top, column - left): 0 for row, column in gadget.board.floor}
-    height, width = max(row for row, _ in floor) + 1, max(column for _, column in floor) + 1
+    top, left, height, width = _frame(kind)
     ports: dict[str, PortWay] = {}
     for name, (row, column) in gadget.ports.items():
         square = Square(row - top, column - left)
         for way in Direction:
-            ahead = square.row + DELTAS[way][0], square.column + DELTAS[way][1]
-            if not (0 <= ahead[0] < height and 0 <= ahead[1] < width):
+            ahead = neighbour(square, way)
+            if not (0 <= ahead.row < height and 0 <= ahead.column < width):
                 ports[name] = PortWay(square, way)
                 break
         else:
             raise ValueError(f"port {name} of {kind} is not at the edge of the gadget")
-    return height, width, MappingProxyType(floor), MappingProxyType(ports)
+    tile = PlacedTile(Tile("", kind, "", ""), Symmetry(), 0, 0)
+    return LayoutPart(height, width, frozenset(), (tile,), MappingProxyType(ports))
 
 
 @cache
-def _corner_of(kind: str) -> Square:
-    floor = LIBRARY[kind].gadget.board.floor
-    return Square(min(row for row, _ in floor), min(column for _, column in floor))
+def _frame(kind: str) -> tuple[int, int, int, int]:
+    """Return the top row and left column of a gadget's floor, its height and width."""
+    rows, columns = zip(*LIBRARY[kind].gadget.board.floor, strict=True)
+    return min(rows), min(columns), max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def extent(placed: PlacedTile) -> tuple[int, int]:
+    """Return height and width."""
+    _, _, height, width = _frame(placed.tile.kind)
+    return (width, height) if placed.symmetry.transpose else (height, width)
 
 
 def squares_of(placed: PlacedTile) -> dict[Square, Square]:
-    part = gadget_part(placed.tile)
-    top, left = _corner_of(placed.tile.kind)
-    found = {}
-    for old in part.floor:
-        row, column = placed.symmetry.square(old, part.height, part.width)
-        found[Square(old.row + top, old.column + left)] = Square(row + placed.row, column + placed.column)
-    return found
+    """Return the place of each floor square of a tile's gadget."""
+    return {square: _place(placed, square) for square in LIBRARY[placed.tile.kind].gadget.board.floor}
+
+
+def port_squares(placed: PlacedTile) -> dict[str, Square]:
+    """Return the place of each port of a tile."""
+    return {name: _place(placed, square) for name, square in LIBRARY[placed.tile.kind].gadget.ports.items()}
+
+
+def _place(placed: PlacedTile, square: Square) -> Square:
+    top, left, height, width = _frame(placed.tile.kind)
+    row, column = placed.symmetry.square(Square(square.row - top, square.column - left), height, width)
+    return Square(row + placed.row, column + placed.column)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
-from sokogen.reductions.gadgets.tracing import steps_to
-from sokogen.reductions.layout.extraction import CorridorNets
+from sokogen.reductions.gadgets.tracing import closure, shortest_path
+from sokogen.reductions.layout.extraction import CorridorNets, roots
 from sokospec.errors import SokobanError
 
 _Place = tuple[str, str]
@@ -25,34 +26,19 @@ class CorridorPieces:
     start: int
 
     @cached_property
-    def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        found: dict[int, list[tuple[int, str, str, str]]] = {}
+    def onward(self) -> Mapping[int, list[tuple[int, tuple[str, str, str]]]]:
+        found: dict[int, list[tuple[int, tuple[str, str, str]]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
-                found.setdefault(at[entry], []).append((at[leave], name, entry, leave))
+                found.setdefault(at[entry], []).append((at[leave], (name, entry, leave)))
         return found
 
     def reachable(self, start: int) -> set[int]:
         """Return the pieces reachable without a gadget."""
-        found = {start}
-        waiting = [start]
-        while waiting:
-            for other, *_ in self.onward.get(waiting.pop(), ()):
-                if other not in found:
-                    found.add(other)
-                    waiting.append(other)
-        return found
+        return closure([start], lambda piece: (other for other, _ in self.onward.get(piece, ())))
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
-        came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
-        waiting = deque([start])
-        while waiting and end not in came:
-            piece = waiting.popleft()
-            for other, *passage in self.onward.get(piece, ()):
-                if other not in came:
-                    came[other] = (piece, (passage[0], passage[1], passage[2]))
-                    waiting.append(other)
-        return steps_to(end, came) if end in came else None
+        return shortest_path(start, lambda piece: self.onward.get(piece, ()), lambda piece: piece == end)
 
     def network(self, tiles: Sequence[Tile]) -> Network:
         """Return the network with two diodes for each crossover."""
@@ -104,26 +90,18 @@ def pieces_of(found: CorridorNets, network: Network, crossovers: int) -> Corrido
 
 
 def _differences(pieces: CorridorPieces, network: Network, count: int) -> list[str]:
-    parent = list(range(count))
-
-    def root(piece: int) -> int:
-        while parent[piece] != piece:
-            parent[piece] = piece = parent[parent[piece]]
-        return piece
-
-    for at in pieces.crossovers.values():
-        for entry, leave in PASSAGES:
-            parent[root(at[entry])] = root(at[leave])
+    joined = [(at[entry], at[leave]) for at in pieces.crossovers.values() for entry, leave in PASSAGES]
+    root = roots(count, *np.array(joined, np.int64).reshape(-1, 2).T).tolist()
     shown: dict[int, set[_Place]] = {}
     for place, piece in pieces.piece_of.items():
-        shown.setdefault(root(piece), set()).add(place)
+        shown.setdefault(root[piece], set()).add(place)
     wanted = {frozenset(end.place for end in ends): name for name, ends in network.nets.items()}
     found = [f"no net of the network is {sorted(net)}" for net in shown.values() if frozenset(net) not in wanted]
     if len(shown) != len(wanted):
         found.append(f"there are {len(shown)} nets, there should be {len(wanted)}")
     if found:
         return found
-    if wanted[frozenset(shown.get(root(pieces.start), ()))] != network.start:
+    if wanted[frozenset(shown.get(root[pieces.start], ()))] != network.start:
         found.append("the player does not start where he should")
     for name, ends in network.nets.items():
         sources = [(str(end), pieces.piece_of[end.place]) for end in ends if end.flow is not Flow.OUT]

@@ -9,8 +9,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise, product
 
+from sokogen.reductions.layout.crossover_part import part_of
 from sokogen.reductions.layout.parts import LayoutPart
 from sokospec.board import DELTAS, Direction, Square
 from sokospec.transform.symmetry import Symmetry
@@ -43,42 +45,20 @@ class Box:
     bottom: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRequest:
-    """A part's name, and its ports above and below."""
+@cache
+def put_in_box(kind: str, top: tuple[str, ...], bottom: tuple[str, ...], *, mirrored: bool) -> Box:
+    """Return the smallest box of a gadget or the crossover, with these ports above and below, over all rotations.
 
-    name: str
-    top: tuple[str, ...]
-    bottom: tuple[str, ...]
-    mirrored: bool = False
-
-
-class Boxes:
-    """Cache of boxes."""
-
-    def __init__(self) -> None:
-        self.boxes: dict[BoxRequest, Box] = {}
-
-    def box(self, part: LayoutPart, wanted: BoxRequest) -> Box:
-        """Return the smallest box found."""
-        if wanted not in self.boxes:
-            self.boxes[wanted] = put_in_box(part, wanted.top, wanted.bottom, mirrored=wanted.mirrored)
-        return self.boxes[wanted]
-
-
-def put_in_box(part: LayoutPart, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
-    """Return the smallest box over all rotations.
-
-    >>> from sokogen.reductions.layout.parts import Tile, gadget_part
-    >>> box = put_in_box(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
+    >>> box = put_in_box("DIODE", ("B",), ("A",), mirrored=False)
     >>> box.height * box.width < 100
     True
     """
+    part = part_of(kind)
     for margin in range(1, 12):
         found: list[tuple[int, int, int, Box]] = []
         for rotation in _ROTATIONS:
             moved = (part.transform(_MIRROR) if mirrored else part).transform(rotation)
-            box = _route(moved, tuple(top), tuple(bottom), margin)
+            box = _route(moved, top, bottom, margin)
             if box is not None:
                 found.append((box.height * box.width, len(box.squares), len(found), box))
         if found:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import numpy as np
 
-from sokogen.draws import below
-from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
+from sokogen.draws import below, shuffle
+from sokogen.reductions.gadgets.tracing import closure
+from sokogen.reductions.layout.parts import PlacedTile, extent, port_squares
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT32_2D
@@ -26,12 +27,10 @@ def reroute(sheet: Sheet, rng: Random) -> Sheet:
     """Return the sheet with every stretch redrawn once."""
     router = _Router(sheet, rng)
     stretches = router.stretches()
-    for index in range(len(stretches) - 1, 0, -1):
-        other = below(rng, index + 1)
-        stretches[index], stretches[other] = stretches[other], stretches[index]
+    shuffle(rng, stretches)
     for stretch in stretches:
         router.draw_anew(stretch)
-    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+    return router.sheet
 
 
 def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8) -> Sheet:
@@ -41,25 +40,18 @@ def shift_tiles(sheet: Sheet, rng: Random, *, tries: int = 8) -> Sheet:
     for _ in range(tries):
         for index in range(len(router.tiles)):
             router.move(index)
-    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+    return router.sheet
 
 
 class _Router:
     def __init__(self, sheet: Sheet, rng: Random) -> None:
-        self.owner = sheet.owner.copy()
-        self.solid = sheet.solid.copy()
-        self.tiles = sheet.tiles[:]
+        self.sheet = sheet = sheet.copy()
+        self.owner, self.solid, self.tiles = sheet.owner, sheet.solid, sheet.tiles
         self.rng = rng
         self.side = np.zeros_like(self.owner)
         self.came = np.full(self.owner.size, -1, np.int32)
         self.queue = np.zeros(self.owner.size, np.int32)
-        self.ports: set[_Point] = set()
-        for placed in sheet.tiles:
-            at = squares_of(placed)
-            self.ports |= {
-                (at[square].row, at[square].column) for square in LIBRARY[placed.tile.kind].gadget.ports.values()
-            }
-        self.path: list[_Point] = []
+        self.ports: set[_Point] = {square for placed in sheet.tiles for square in port_squares(placed).values()}
         self.marks: set[_Point] = {(row, column) for row, column in sheet.marks.values()}
 
     def near(self, square: _Point) -> list[_Point]:
@@ -114,11 +106,11 @@ class _Router:
             for square in stretch:
                 self.owner[square] = CORRIDOR
 
-    def join(self, here: _Point, there: _Point) -> int | None:
-        self.path = []
+    def join(self, here: _Point, there: _Point) -> list[_Point] | None:
+        """Draw a shortest corridor and return its squares, none if there is one already; None if there is no room."""
         one = self.piece(here)
         if there in one:
-            return 0
+            return []
         other = self.piece(there)
         for square in one:
             self.side[square] = _ONE
@@ -138,8 +130,7 @@ class _Router:
             self.side[square] = _NOWHERE
         for square in path:
             self.owner[square] = CORRIDOR
-        self.path = path
-        return len(path) or None
+        return path or None
 
     def move(self, index: int) -> None:
         old = self.tiles[index]
@@ -152,7 +143,7 @@ class _Router:
             return
         joints: list[tuple[str, _Point | str]] = []
         removed: list[_Point] = []
-        own = self.port_squares(old)
+        own: Mapping[str, _Point] = port_squares(old)
         names = {square: name for name, square in own.items()}
         for name, square in own.items():
             for first in self.near(square):
@@ -177,46 +168,26 @@ class _Router:
                 self.owner[square] = CORRIDOR
             return
         self.put(index, new)
-        squares = self.port_squares(new)
-        added: list[tuple[_Point, ...]] = []
-        length = 0
-        ok = True
+        squares = port_squares(new)
+        added: list[_Point] = []
         for name, end in joints:
             target = squares[end] if isinstance(end, str) else end
-            drawn = self.join_and_list(squares[name], target)
-            if drawn is None:
-                ok = False
+            drawn = self.join(squares[name], target)
+            added += drawn or []
+            if drawn is None or len(added) > len(removed):
                 break
-            added.append(drawn)
-            length += len(drawn)
-            if length > len(removed):
-                ok = False
-                break
-        if ok:
+        else:
             return
-        for drawn in added:
-            for square in drawn:
-                self.owner[square] = WALL
+        for square in added:
+            self.owner[square] = WALL
         self.lift(index)
         self.put(index, old)
         for square in removed:
             self.owner[square] = CORRIDOR
 
-    def join_and_list(self, here: _Point, there: _Point) -> tuple[_Point, ...] | None:
-        return None if self.join(here, there) is None else tuple(self.path)
-
-    def port_squares(self, placed: PlacedTile) -> dict[str, _Point]:
-        at = squares_of(placed)
-        ports = LIBRARY[placed.tile.kind].gadget.ports
-        return {name: (at[square].row, at[square].column) for name, square in ports.items()}
-
     def lift(self, index: int) -> None:
-        placed = self.tiles[index]
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = 0
-        for square in squares_of(placed).values():
-            self.owner[square] = WALL
-        self.ports -= set(self.port_squares(placed).values())
+        self.sheet.fill(index, WALL)
+        self.ports.difference_update(port_squares(self.tiles[index]).values())
 
     def has_room(self, placed: PlacedTile) -> bool:
         tall, wide = extent(placed)
@@ -233,21 +204,11 @@ class _Router:
 
     def put(self, index: int, placed: PlacedTile) -> None:
         self.tiles[index] = placed
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = index + 2
-        for square in squares_of(placed).values():
-            self.owner[square] = index + 2
-        self.ports |= set(self.port_squares(placed).values())
+        self.sheet.fill(index, index + 2)
+        self.ports.update(port_squares(placed).values())
 
     def piece(self, square: _Point) -> set[_Point]:
-        found = {square}
-        waiting = [square]
-        while waiting:
-            for other in self.near(waiting.pop()):
-                if other not in found:
-                    found.add(other)
-                    waiting.append(other)
-        return found
+        return closure([square], self.near)
 
 
 @entry

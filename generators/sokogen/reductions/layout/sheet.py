@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import PlacedTile, extent, squares_of
+from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, Squares, stamp
 from sokosolve.level.arrays import INT32_2D
 from sokospec.board import Square
 
@@ -29,33 +29,31 @@ class Sheet:
     def empty(cls, height: int, width: int) -> Sheet:
         return cls(np.zeros((height, width), np.int32), np.zeros((height, width), np.int32), [], {})
 
-    @property
-    def size(self) -> tuple[int, int]:
-        height, width = self.owner.shape
-        return height, width
+    def copy(self) -> Sheet:
+        return Sheet(self.owner.copy(), self.solid.copy(), self.tiles[:], self.marks.copy())
 
     def place(self, placed: PlacedTile) -> None:
-        number = len(self.tiles) + 2
-        self.tiles.append(placed)
-        tall, wide = extent(placed)
-        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = number
         for square in squares_of(placed).values():
             assert self.owner[square] == WALL, f"{placed} lies on something at {square}"
-            self.owner[square] = number
+        self.tiles.append(placed)
+        self.fill(len(self.tiles) - 1, len(self.tiles) + 1)
+
+    def fill(self, index: int, owner: int) -> None:
+        """Give the squares of a tile to an owner."""
+        placed = self.tiles[index]
+        tall, wide = extent(placed)
+        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = owner
+        for square in squares_of(placed).values():
+            self.owner[square] = owner
 
     def corridor(self, square: tuple[int, int]) -> None:
         if self.owner[square] == WALL:
             self.owner[square] = CORRIDOR
 
-    def text(self) -> str:
-        rows = np.where(self.owner == WALL, "#", " ")
+    def squares(self) -> Squares:
+        found = np.where(self.owner == WALL, ord("#"), FLOOR).astype(np.uint8)
         for placed in self.tiles:
-            at = squares_of(placed)
-            gadget = LIBRARY[placed.tile.kind].gadget
-            goals = {at[square] for square in gadget.configurations[placed.tile.goal]}
-            boxes = {at[square] for square in gadget.configurations[placed.tile.start]}
-            for square in goals | boxes:
-                rows[square] = "*" if square in goals & boxes else "." if square in goals else "$"
+            stamp(found, placed)
         if "player" in self.marks:
-            rows[self.marks["player"]] = "@"
-        return "\n".join("".join(row) for row in rows)
+            found[self.marks["player"]] = PLAYER_HERE
+        return found

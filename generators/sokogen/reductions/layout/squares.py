@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import PlacedTile, squares_of
 from sokosolve.level.arrays import UINT8_2D
@@ -21,13 +19,11 @@ def stamp(squares: Squares, placed: PlacedTile) -> None:
         squares[there] = ord((" ", "$", ".", "*")[(square in boxes) + 2 * (square in goals)])
 
 
-def squares_of_text(text: str) -> Squares:
-    r"""Return the squares of XSB text.
-
-    >>> text_of(squares_of_text("####\n#@ #\n####"))
-    '####\n#@ #\n####'
-    """
-    return np.array([list(row.encode("ascii")) for row in text.splitlines()], np.uint8)
+def draw_line(squares: Squares, top: int, left: int, bottom: int, right: int) -> None:
+    """Make floor of the squares between two ends."""
+    top, bottom = sorted((top, bottom))
+    left, right = sorted((left, right))
+    squares[top : bottom + 1, left : right + 1] = FLOOR
 
 
 def text_of(squares: Squares) -> str:

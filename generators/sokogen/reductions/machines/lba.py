@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sokogen.reductions.gadgets.tracing import steps_to
+from sokogen.reductions.gadgets.tracing import shortest_path
 from sokospec.errors import SokobanError
 
 MOVES = {"L": -1, "S": 0, "R": 1}
@@ -93,15 +93,15 @@ class Machine:
                 raise MachineError(f"symbol {place} of the input, {symbol!r}, is not in the alphabet")
         return Configuration(self.start, 0, word)
 
-    def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
+    def steps(self, configuration: Configuration) -> Iterator[tuple[Configuration, Rule]]:
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
                 written = tape[:head] + rule.write + tape[head + 1 :]
-                yield rule, Configuration(rule.after, move_head(head, rule.move, len(tape)), written)
+                yield Configuration(rule.after, move_head(head, rule.move, len(tape)), written), rule
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        return (after for _, after in self.steps(configuration))
+        return (after for after, _ in self.steps(configuration))
 
     def find_accepting_run(self, word: str) -> list[Rule] | None:
         """Return a shortest accepting run, or None.
@@ -110,16 +110,7 @@ class Machine:
         >>> [str(rule) for rule in machine.find_accepting_run("0")], machine.find_accepting_run("1")
         (['a 0 -> yes 1 S'], None)
         """
-        start = self.initial(word)
-        came: dict[Configuration, tuple[Configuration, Rule] | None] = {start: None}
-        for configuration in (waiting := [start]):
-            if configuration.state == self.accept:
-                return steps_to(configuration, came)
-            for rule, after in self.steps(configuration):
-                if after not in came:
-                    came[after] = (configuration, rule)
-                    waiting.append(after)
-        return None
+        return shortest_path(self.initial(word), self.steps, lambda configuration: configuration.state == self.accept)
 
     def steps_to_accept(self, word: str) -> int | None:
         """Return the length of a shortest accepting run, or None."""
