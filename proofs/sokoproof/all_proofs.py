@@ -18,8 +18,8 @@ from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
 from sokoproof.authorities import ROOMS_WITH_COUNTED_SQUARES
 from sokoproof.lemmas.local_lemmas import local_lemmas
-from sokoproof.lemmas.window_library import LibraryPattern, from_json
 from sokoproof.lemmas.window_proofs import dead_windows
+from sokoproof.lemmas.windows import LibraryPattern, from_json
 from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, SolutionPieces, classical_theorems
