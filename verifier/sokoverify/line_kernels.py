@@ -35,9 +35,6 @@ class Stop(IntEnum):
     PAUSED = 13  # in a state that takes long
 
 
-"""Why a kernel stops: there is no whole line more; the next one is of another kind; or is none."""
-
-
 @kernel
 def line_end(data: UINT8, begin: int) -> int:
     """Return the end of a line, -1 if it is beyond the text, -2 if the line is not ASCII."""
@@ -97,26 +94,17 @@ def read_square(squares: Squares, data: UINT8, begin: int, end: int) -> int:
 
 
 @entry
-def count_states(data: UINT8, place: INT64) -> int:
-    """Skip lines of states from `place[0]` on, count them in `place[1]`; return why it stops."""
-    while True:
-        begin = place[0]
-        end = line_end(data, begin)
-        if end == -1:
-            return Stop.DONE
-        if end < 0 or not is_digit(data[begin]):
-            return Stop.OTHER
-        place[0] = end + 1
-        place[1] += 1
+def skip_lines(data: UINT8, place: INT64, most: int, only_states: bool) -> int:
+    """Skip at most `most` lines from `place[0]` on, count them in `place[1]`; return why it stops.
 
-
-@entry
-def skip_lines(data: UINT8, place: INT64, most: int) -> int:
-    """Skip at most `most` lines from `place[0]` on, count them in `place[1]`; return why it stops."""
+    With `only_states` it stops at the first line of another kind.
+    """
     for _ in range(most):
         end = line_end(data, place[0])
-        if end < 0:
-            return Stop.DONE if end == -1 else Stop.OTHER
+        if end == -1:
+            return Stop.DONE
+        if end < 0 or (only_states and not is_digit(data[place[0]])):
+            return Stop.OTHER
         place[0] = end + 1
         place[1] += 1
     return Stop.OTHER
