@@ -31,7 +31,6 @@ from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import Column, Count
 from sokosolve.search.store import parent_of
-from sokosolve.search.strategy import Strategy
 from sokosolve.search.tunnel import no_tunnels
 from sokosolve.solver import Search
 from sokosolve.upper_bound import UpperBounded
@@ -118,8 +117,9 @@ def final_claim(objective: Objective, lurd: str | None) -> Claim:
     return Claim("optimal", objective, objective.cost(len(lurd), sum(letter.isupper() for letter in lurd)))
 
 
-def exact_strategy(search: Search) -> Strategy | None:
-    return search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+def exact_strategy(search: Search) -> BestFirst | None:
+    strategy = search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+    return strategy if isinstance(strategy, BestFirst) else None
 
 
 def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
@@ -135,7 +135,7 @@ def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes],
     if evidence is not None:
         write(_text(format_evidence(level, evidence)))
         return
-    if search.tables is None or not isinstance(strategy, BestFirst):
+    if search.tables is None or strategy is None:
         write_without_states(level, claim, lurd, write)
     elif strategy.is_in_the_middle:
         write(_end(_write_both_sides(search, strategy, claim, lurd, write)))
