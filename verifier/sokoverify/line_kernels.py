@@ -8,7 +8,7 @@ from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Squares
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
 
-SPACE, LINE_FEED, AT, COLON, ZERO, NINE = 32, 10, 64, 58, 48, 57
+_SPACE, _LINE_FEED, AT, COLON, _ZERO, _NINE = 32, 10, 64, 58, 48, 57
 _DEAD, _NONE = 0x64656164, 0x6E6F6E65
 _LONGEST = 1 << 22
 
@@ -41,7 +41,7 @@ def line_end(data: UINT8, begin: int) -> int:
     ascii_only = True
     for at in range(begin, min(len(data), begin + _LONGEST)):
         symbol = data[at]
-        if symbol == LINE_FEED:
+        if symbol == _LINE_FEED:
             return at if ascii_only else -2
         if symbol >= 128:
             ascii_only = False
@@ -50,14 +50,14 @@ def line_end(data: UINT8, begin: int) -> int:
 
 @kernel
 def is_digit(symbol: int) -> bool:
-    return ZERO <= symbol <= NINE
+    return _ZERO <= symbol <= _NINE
 
 
 @kernel
 def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
     """Return the index of a symbol between two spaces, or -1."""
     for at in range(begin, end - 2):
-        if data[at + 1] == symbol and data[at] == SPACE and data[at + 2] == SPACE:
+        if data[at + 1] == symbol and data[at] == _SPACE and data[at + 2] == _SPACE:
             return at
     return -1
 
@@ -65,7 +65,7 @@ def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
 @kernel
 def word_end(data: UINT8, begin: int, end: int) -> int:
     at = begin
-    while at < end and data[at] != SPACE:
+    while at < end and data[at] != _SPACE:
         at += 1
     return at
 
@@ -73,11 +73,11 @@ def word_end(data: UINT8, begin: int, end: int) -> int:
 @kernel
 def read_number(data: UINT8, begin: int, end: int) -> int:
     """Parse a number of at most nine digits without leading zeros; -1 on failure."""
-    if end - begin < 1 or end - begin > 9 or (data[begin] == ZERO and end - begin > 1):
+    if end - begin < 1 or end - begin > 9 or (data[begin] == _ZERO and end - begin > 1):
         return -1
     value = 0
     for at in range(begin, end):
-        digit = int(data[at]) - ZERO
+        digit = int(data[at]) - _ZERO
         if digit < 0 or digit > 9:
             return -1
         value = value * 10 + digit
