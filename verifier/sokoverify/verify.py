@@ -25,7 +25,7 @@ from sokoverify.successors import is_first_settled
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
-COSTS = {
+_COSTS = {
     Objective.PUSHES: (1, 0, 0, 0),
     Objective.MOVES: (1, 0, 1, 0),
     Objective.PUSHES_MOVES: (1, 1, 0, 1),
@@ -218,7 +218,7 @@ class _About:
         self._worlds = []
         squares, head = self.squares, self.head
         ends = squares.first if head.backwards else squares.goal
-        push, push_second, move, move_second = COSTS[self._objective]
+        push, push_second, move, move_second = _COSTS[self._objective]
         limit, depth = [*head.claim.cost, 0, 0], [*(head.depth or ()), 0, 0]
         ahead = behind = -1
         if head.balance:

@@ -149,7 +149,12 @@ class ConflictSearch:
         """Return what the first state is proved to need, and a proof that uses what is chosen for it."""
         self._begin(0)
         tables = self._tables
-        proof = _new_proof(tables.world.floor.words, self.patterns)
+        proof = Proof(
+            is_used=np.zeros(self.patterns, dtype=np.uint8),
+            queue=np.zeros(self.patterns, dtype=np.int32),
+            counts=np.zeros(len(ProofCount), dtype=np.int64),
+            tables=new_space(tables.world.floor.words),
+        )
         run = use_first.of(tables.compiled)
         return int(run(self._world, self._scratch, self._search, proof, tables.player)), proof
 
@@ -209,13 +214,4 @@ def _new_way(states: int, k: int) -> Way:
         active=np.zeros(states, dtype=np.uint64),
         groups=np.zeros((states, k), dtype=np.uint64),
         paid=numbers(k),
-    )
-
-
-def _new_proof(words: int, patterns: int) -> Proof:
-    return Proof(
-        is_used=np.zeros(patterns, dtype=np.uint8),
-        queue=np.zeros(patterns, dtype=np.int32),
-        counts=np.zeros(len(ProofCount), dtype=np.int64),
-        tables=new_space(words),
     )
