@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+import z3
 from tools.random_facts import random_facts, random_level, random_state
 
 from sokoproof.second_opinion.facts import prove
 from sokoproof.second_opinion.finding import Malformed
 from sokoproof.second_opinion.meaning import FactMeaning
-from sokoproof.second_opinion.step_relation import value
 from sokoproof.status import Status
 from sokospec.board import Level, State
 from sokospec.certificates import Rejected
@@ -98,10 +98,10 @@ def _says(checker: Facts, fact: Fact, state: State) -> str:
 def _means(meaning: FactMeaning, fact: Fact, state: State) -> str:
     """Return the same by the formulas."""
     frame = meaning.system.constant(state)
-    if str(value(meaning.dead(fact, frame))) == "True":
+    if str(z3.simplify(meaning.dead(fact, frame))) == "True":
         return "dead"
-    about = str(value(meaning.scope_of(fact).holds(frame))) == "True"
-    pushes = value(meaning.needs(fact, frame)) if isinstance(fact, Prices) and about else 0
+    about = str(z3.simplify(meaning.scope_of(fact).holds(frame))) == "True"
+    pushes = z3.simplify(meaning.needs(fact, frame)) if isinstance(fact, Prices) and about else 0
     return f"at least {pushes} pushes"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from sokoproof.second_opinion.meaning import FactMeaning
-from sokoproof.second_opinion.step_relation import WAYS, beside, flood
+from sokoproof.second_opinion.step_relation import WAYS, beside, walks
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
 
@@ -101,7 +101,7 @@ def _room(level: Level, facts: Sequence[Fact], within: int | None) -> tuple[set[
         if isinstance(fact, Frozen) and fact.number == within:
             outer, _ = _room(level, facts, fact.within)
             room = outer - fact.pattern.boxes
-            return room, set(flood(room | {fact.pattern.player}, fact.pattern.player))
+            return room, set(walks(room | {fact.pattern.player}, fact.pattern.player))
     return set(level.board.floor), set(level.board.floor)
 
 
@@ -117,7 +117,7 @@ def _patterns(random: Random, level: Level, facts: Sequence[Fact], within: int |
     more = [Pattern(frozenset(boxes), player)]
     while more and len(found) < MOST_PATTERNS:
         pattern = more.pop()
-        region = flood(floor - pattern.boxes | {pattern.player}, pattern.player)
+        region = frozenset(walks(floor - pattern.boxes | {pattern.player}, pattern.player))
         if (pattern.boxes, region) in found or pattern.boxes <= level.goals:
             continue
         found[pattern.boxes, region] = pattern

@@ -11,15 +11,15 @@ nothing of this search.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from tools.pages.dead_patterns import files, page
 
-from sokoproof.lemmas.window_library import entries, order, to_json
-from sokoproof.lemmas.windows import PatternWindow, WindowPlay
+from sokoproof.lemmas.windows import Game, LibraryPattern, PatternWindow, WindowPlay, order
 from sokospec.errors import SokobanError
 
 MOST_SQUARES = 12
@@ -51,16 +51,95 @@ def minimal_patterns(height: int, width: int, look: Callable[[int], object] = la
                 continue
             less = [away[part] for part in parts if part in away]
             outside, *enclosed = play.regions(walls, boxes)
-            if not less and not play.is_dead(walls, (boxes, outside)):
+            if not less and not is_play_dead(play, walls, boxes, outside):
                 continue
             not_here = 0
             for region in enclosed:
-                if all(other & region for other in less) and not play.is_dead(walls, (boxes, region)):
+                if all(other & region for other in less) and not is_play_dead(play, walls, boxes, region):
                     not_here |= region
             away[code] = not_here
             if all(other & ~(not_here | walls | boxes) for other in less):
                 found.append(_window(play, walls, boxes, not_here))
-    return sorted({window.canonical() for window in found}, key=order)
+    return sorted(set(map(canonical, found)), key=order)
+
+
+def is_play_dead(play: WindowPlay, walls: int, boxes: int, region: int) -> bool:
+    """Say whether the boxes can never all leave, with the player in a region.
+
+    A push out of the window is made at once: one box less never hinders, and the player reaches no less.
+    """
+    seen, waiting = {(boxes, region)}, [(boxes, region)]
+    while waiting:
+        node = waiting.pop()
+        if not node[0]:
+            return False
+        after = []
+        for box, landing in play.pushes(play.free(walls, node[0]), *node):
+            after.append(play.after(walls, node, box, landing))
+            if landing & play.outside:
+                after = after[-1:]
+                break
+        for other in after:
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return True
+
+
+def is_dead(window: PatternWindow) -> bool:
+    """Say whether a pattern is dead.
+
+    >>> is_dead(PatternWindow.parse("#$ / ?#")), is_dead(PatternWindow.parse("#$ / ??"))
+    (True, False)
+    """
+    game = Game(window)
+    return all(is_play_dead(game.play, game.walls, *node) for node in game.starts)
+
+
+def canonical(window: PatternWindow) -> PatternWindow:
+    """Return the least symmetric form of a pattern, without outer lines of `?`.
+
+    >>> canonical(PatternWindow.parse("??? / ?$# / ?#?"))
+    PatternWindow(rows=('#$', '?#'))
+    """
+    said = [(row, column) for letter in "#$-" for row, column in window.squares(letter)]
+    down, right = sorted(row for row, _ in said), sorted(column for _, column in said)
+    rows = tuple(line[right[0] : right[-1] + 1] for line in window.rows[down[0] : down[-1] + 1])
+    found = []
+    for _ in range(4):
+        rows = tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+        found += [PatternWindow(rows), PatternWindow(rows[::-1])]
+    return min(found, key=lambda form: (form.height, form.rows))
+
+
+def library_pattern(window: PatternWindow) -> LibraryPattern:
+    """Return a pattern with its ends.
+
+    >>> library_pattern(PatternWindow.parse("#$ / ?#")).ends
+    (((0, 1),),)
+    """
+    game, least = Game(window), list[int]()
+    for boxes in sorted({boxes for boxes, _ in game.nodes}, key=lambda boxes: (boxes.bit_count(), boxes)):
+        if not any(boxes & other == other for other in least):
+            least.append(boxes)
+    return LibraryPattern(window, tuple(sorted(tuple(game.play.squares(boxes)) for boxes in least)))
+
+
+def entries(windows: Iterable[PatternWindow]) -> list[LibraryPattern]:
+    """Return the distinct patterns, sorted."""
+    return [library_pattern(window) for window in sorted(set(windows), key=order)]
+
+
+def to_json(library: Sequence[LibraryPattern]) -> str:
+    """Return a library as JSON.
+
+    >>> print(to_json(entries([PatternWindow.parse("#$ / ?#")])))
+    [
+    {"rows": ["#$", "?#"], "ends": [[[0, 1]]]}
+    ]
+    """
+    lines = [json.dumps({"rows": entry.window.rows, "ends": entry.ends}) for entry in library]
+    return "[\n" + ",\n".join(lines) + "\n]"
 
 
 def _by_size(squares: int) -> list[list[int]]:

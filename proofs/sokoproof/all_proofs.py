@@ -18,8 +18,8 @@ from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
 from sokoproof.authorities import ROOMS_WITH_COUNTED_SQUARES
 from sokoproof.lemmas.local_lemmas import local_lemmas
-from sokoproof.lemmas.window_library import LibraryPattern, from_json
 from sokoproof.lemmas.window_proofs import dead_windows
+from sokoproof.lemmas.windows import LibraryPattern, from_json
 from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, SolutionPieces, classical_theorems
@@ -27,7 +27,7 @@ from sokoproof.theorems.column_words import FamilyLevel, cells_of, mirror
 from sokoproof.theorems.fibonacci_fewest import Sizes, fewest_theorems
 from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
 from sokoproof.theorems.fibonacci_ways import ways_theorems
-from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
+from sokoproof.theorems.rooms_recurrence import rooms_theorems
 from sokoproof.theorems.shortest import Chain, RoomPassage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
 from sokospec.board import Level, State
@@ -107,9 +107,9 @@ def _classical_drawn(least: int) -> dict[int, FamilyLevel]:
     return {n: mirror(cells_of(fibonacci_classical.classical_level(n), n)) for n in sizes}
 
 
-def _twice(n: int) -> Twice:
+def _composition_of_rooms(n: int) -> Composition:
     own, sizes = split_parts(rooms.parts(n))
-    return Twice(len(own), pushes_in(own), sizes)
+    return Composition(len(own), pushes_in(own), sizes)
 
 
 @cache
@@ -185,7 +185,7 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
             {k: _floor(staggered.staggered_level(k)) for k in range(staggered.LEAST, staggered.MOST + 1)},
         ),
         **rooms_theorems(
-            {n: _twice(n) for n in range(1, rooms.MOST + 1)},
+            {n: _composition_of_rooms(n) for n in range(1, rooms.MOST + 1)},
             (1, rooms.rooms_moves(1), rooms.rooms_pushes(1)),
             {n: _floor(rooms.rooms_level(n)) for n in range(1, ROOMS_WITH_COUNTED_SQUARES + 1)},
             lambda: problems(rooms.ROOM, rooms.TABLE),

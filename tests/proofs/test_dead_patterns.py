@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 from tools.pages.dead_patterns import files, page
-from tools.search_dead_patterns import main, minimal_patterns
+from tools.search_dead_patterns import entries, is_dead, library_pattern, main, minimal_patterns, to_json
 
-from sokoproof.lemmas.window_library import LibraryPattern, entries, from_json, to_json
 from sokoproof.lemmas.window_proofs import dead_windows, prove_window
-from sokoproof.lemmas.windows import Game, PatternWindow
+from sokoproof.lemmas.windows import LibraryPattern, PatternWindow, from_json
 from sokoproof.proof import Proof, run_proof
 from sokoproof.status import Status
 from sokospec import Board, Level, Square, State, normalise
@@ -67,8 +66,8 @@ def with_a_part_less(window: PatternWindow) -> Iterator[PatternWindow]:
 
 
 def assert_dead_and_minimal(entry: LibraryPattern) -> None:
-    assert Game(entry.window).is_dead, entry
-    assert not any(Game(less).is_dead for less in with_a_part_less(entry.window)), entry
+    assert is_dead(entry.window), entry
+    assert not any(is_dead(less) for less in with_a_part_less(entry.window)), entry
 
 
 @pytest.mark.long
@@ -76,7 +75,7 @@ def test_with_a_part_less_each_is_refuted_by_a_step_that_leads_out() -> None:
     wrong = list(chain.from_iterable(with_a_part_less(entry.window) for entry in SMALL))
     for window in wrong[::20]:
         if window.squares("$"):
-            proof = attempt(LibraryPattern(window, Game(window).ends))
+            proof = attempt(library_pattern(window))
             assert proof.status is Status.REFUTED, window
             assert "a step leads out of what is dead" in proof.reason
 
@@ -91,7 +90,7 @@ def test_with_an_end_less_each_is_refuted_by_boxes_on_goals() -> None:
 
 def test_a_library_with_a_wrong_pattern_is_refuted_and_the_pattern_named() -> None:
     window = PatternWindow.parse("#$ / ??")
-    wrong = LibraryPattern(window, Game(window).ends)
+    wrong = library_pattern(window)
     proof = dead_windows("library", lambda: [*SMALL[:3], wrong])
     assert proof.status is Status.REFUTED
     assert proof.reason.startswith("in the pattern #$ / ??, a step leads out of what is dead:")

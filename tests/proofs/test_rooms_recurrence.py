@@ -10,14 +10,13 @@ from sympy import Expr, Integer
 from sokogen.families.rooms import rooms_moves
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.status import Status
-from sokoproof.theorems.fibonacci_recurrence import per_square
+from sokoproof.theorems.fibonacci_recurrence import Composition, per_square
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,
     PUSHES_ADDED,
     ROOMS_MOVES,
     ROOMS_PUSHES,
     Doubling,
-    Twice,
     digit,
     growth,
     integrality,
@@ -79,7 +78,7 @@ def test_a_wrong_first_value_is_refuted() -> None:
 
 
 def test_a_solution_that_consists_of_something_else_is_refuted() -> None:
-    right = Twice(moves=13, pushes=12, sizes=(4, 4))
+    right = Composition(moves=13, pushes=12, sizes=(4, 4))
     assert recurrence("right", {5: right}, 1, Integer(12), pushes=False).status is Status.PROVED
     assert recurrence("right", {5: right}, 1, PUSHES_ADDED, pushes=True).status is Status.PROVED
     for wrong in (replace(right, moves=14), replace(right, sizes=(4,)), replace(right, sizes=(3, 4))):

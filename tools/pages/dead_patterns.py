@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from sokoproof.lemmas.window_library import LibraryPattern
+from sokoproof.lemmas.windows import LibraryPattern
 
 LINE = 108
 """The drawings of a block take up so many characters of a line."""

@@ -20,14 +20,6 @@ class Area(NamedTuple):
     prices: int
 
 
-class Place(NamedTuple):
-    """Place of a fact's states: the first row, the first slot, and how many slots there are."""
-
-    first: int
-    table: int
-    slots: int
-
-
 class AreaList:
     """Areas by fact; `marks`, `rows` and `slots` are the arrays that `bounds.Facts` describes."""
 
@@ -53,12 +45,12 @@ class AreaList:
             raise Refused("the fact is not in an area")
         return self._of[fact]
 
-    def reserve(self, states: int) -> Place:
-        """Make room for the states of a fact."""
+    def reserve(self, states: int) -> tuple[int, int, int]:
+        """Make room for the states of a fact; return the first row, the first slot, and the number of slots."""
         words, slots = self._squares.words + 2, slots_for(states)
         self.rows.reserve(words * states)
         self.slots.reserve(slots)
-        place = Place(self.rows.used // words, self.slots.used, slots)
+        place = self.rows.used // words, self.slots.used, slots
         self.rows.used += words * states
         self.slots.used += slots
         return place

@@ -19,18 +19,7 @@ from sokoverify.grounds import GroundList, Grounds
 from sokoverify.inside_states import enter_insides, insides_are_closed
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
 from sokoverify.line_kernels import GROUPS, INSIDES, PATTERNS, Stop, read_patterns
-from sokoverify.pattern_order import (
-    Listed,
-    PatternOrder,
-    copy_patterns,
-    count_boxes,
-    count_partners,
-    deal_by_box,
-    deal_by_partner,
-    first_within,
-    merge_runs,
-    write_partners,
-)
+from sokoverify.pattern_order import Listed, PartnerList, order_of_choice, sort_by_box
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
@@ -81,18 +70,12 @@ class FactList:
         self._prices: dict[int, dict[int, int]] = {}
         self._ways, self._members = Growing(np.int32, look), Growing(np.int32, look)
         self._member_at, self._regions, self._excess = (Growing(np.int64, look) for _ in range(3))
-        self._partner_row, self._partner = Growing(np.int64, look), Growing(np.int32, look)
-        self._partner_first, self._entries = Growing(np.int64, look), Growing(np.int64, look)
-        self._areas = AreaList(squares, look)
-        for each in (self._member_at, self._partner_row, self._partner_first):
-            each.add(np.zeros(1, dtype=np.int64))
+        self._partners, self._areas = PartnerList(squares.n, look), AreaList(squares, look)
+        self._member_at.add(np.zeros(1, dtype=np.int64))
         self._last = self._most_groups = 0
 
     def kernels_see(self) -> tuple[Facts, Grounds]:
-        return self._facts(), self._grounds.arrays
-
-    def _facts(self) -> Facts:
-        return Facts(
+        facts = Facts(
             len(self._rows),
             self._of.array[: self._of.used].reshape(-1, _COLUMNS),
             self._ways.array,
@@ -100,15 +83,16 @@ class FactList:
             self._members.array,
             self._regions.array,
             self._excess.array,
-            self._partner_row.array,
-            self._partner.array,
-            self._partner_first.array,
-            self._entries.array,
+            self._partners.row.array,
+            self._partners.partner.array,
+            self._partners.first.array,
+            self._partners.entries.array,
             self._areas.marks.array,
             self._areas.rows.array,
             self._areas.slots.array,
             self._squares.random,
         )
+        return facts, self._grounds.arrays
 
     def choice(self) -> Choice:
         def ints(size: int) -> INT64:
@@ -275,31 +259,26 @@ class FactList:
         self.index_of[fact] = len(self._rows) - 1
         return len(self._rows) - 1
 
-    @property
-    def _all_patterns(self) -> Listed:
-        return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
-
-    def _add(self, read: Read, order: INT64) -> tuple[int, int]:
-        words, first, count = self._squares.words, self._excess.used, len(order)
-        place = np.array([0, first, self._members.used])
-        self._member_at.reserve(count)
-        self._members.reserve(len(read.listed.members))
-        self._regions.reserve(words * count)
-        self._excess.reserve(count)
-        while not copy_patterns.compiled(words, read.listed, order, self._all_patterns, place):
-            self._look(0)
-        self._member_at.used += count
-        self._members.used = int(place[2])
-        self._regions.used += words * count
-        self._excess.used += count
-        return first, first + count
+    def _add(self, listed: Listed, order: INT64) -> tuple[int, int]:
+        first, regions = self._excess.used, listed.regions.reshape(-1, self._squares.words)
+        for begin in range(0, len(order), _AT_ONCE):
+            some = order[begin : begin + _AT_ONCE]
+            sizes = listed.member_at[some + 1] - listed.member_at[some]
+            ends = np.cumsum(sizes)
+            self._look(32 * int(ends[-1]))
+            members = listed.members[np.repeat(listed.member_at[some + 1] - ends, sizes) + np.arange(ends[-1])]
+            self._member_at.add(self._members.used + ends)
+            self._members.add(members)
+            self._regions.add(regions[some].ravel())
+            self._excess.add(listed.excess[some])
+        return first, first + len(order)
 
     def _check_patterns(self, ground: int, order: INT64, cited: INT64) -> None:
         choice = self.choice()
         choice.cited[: len(cited)] = cited
         about = np.zeros(len(Question), dtype=np.int64)
         about[Question.SUBJECT], about[Question.OPTION] = ground, len(cited)
-        facts, grounds = self._facts(), self._grounds.arrays
+        facts, grounds = self.kernels_see()
         begin = 0
         while begin < len(order):
             self._look(0)
@@ -318,17 +297,14 @@ class FactList:
         if self._within_goals(ground, read):
             raise Refused("a pattern has all of its boxes on goals")
         order = storage_order(read, self._look)
-        first, last = self._add(read, order)
+        first, last = self._add(read.listed, order)
         index = self._add_row(fact, FactKind.PATTERNS, ground, 0, 0, 0, first, last)
         self._check_patterns(ground, self._places(order, first), np.append(cited, index))
 
     def _within_goals(self, ground: int, read: Read) -> bool:
-        goals, place = self._goals(ground).astype(np.uint8), np.array([0, len(read.players)])
-        while place[0] < place[1]:
-            if first_within.compiled(goals, read.listed, place) >= 0:
-                return True
-            self._look(0)
-        return False
+        self._look(2 * len(read.listed.members))
+        on_goals = self._goals(ground)[read.listed.members]
+        return bool(np.logical_and.reduceat(on_goals, read.listed.member_at[:-1]).any())
 
     def _goals(self, ground: int) -> NDArray[np.bool_]:
         goals: NDArray[np.bool_] = (self._squares.goal[:-1] != 0) & (self._grounds.wall_marks(ground) == 0)
@@ -338,7 +314,7 @@ class FactList:
         read = self._with_regions(ground, read)
         if not self._within_goals(ground, read):
             raise Refused("a frozen box stands off the goals: that is a dead pattern")
-        first, _ = self._add(read, np.zeros(1, dtype=np.int64))
+        first, _ = self._add(read.listed, np.zeros(1, dtype=np.int64))
         self._check_patterns(ground, np.array([first]), cited)
         self._ground_of[fact] = self._grounds.freeze(ground, read.listed.members.tolist(), read.listed.regions)
 
@@ -403,8 +379,9 @@ class FactList:
         if np.diff(read.listed.member_at).min() < 2:
             raise Refused("a group has at least 2 boxes")
         order = storage_order(read, self._look)
-        first, last = self._add(read, order)
-        partners = self._index(first, last)
+        first, last = self._add(read.listed, order)
+        stored = self._member_at.array[first : last + 1], self._members.array
+        partners = self._partners.add(Listed(*stored, read.listed.regions, read.listed.excess), first)
         self._most_groups = max(self._most_groups, last - first)
         columns = int(backwards), 0, 0, first, last, prices, partners, area
         added = self._add_row(fact, FactKind.GROUPS, ground, *columns)
@@ -414,7 +391,7 @@ class FactList:
             priced[end] = price
         about = np.zeros(len(Question), dtype=np.int64)
         about[Question.SUBJECT], about[Question.OPTION], about[Question.FOUND] = added, backwards, -1
-        facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
+        (facts, grounds), choice = self.kernels_see(), self.choice()
         begin = 0
         while begin < len(places):
             self._look(0)
@@ -441,7 +418,7 @@ class FactList:
         about = np.zeros(len(Question), dtype=np.int64)
         about[Question.SUBJECT], about[Question.FIRST] = added, area.prices
         about[Question.OPTION] = self._squares.goal.sum()
-        facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
+        (facts, grounds), choice = self.kernels_see(), self.choice()
         while about[Question.LOOKED_AT] < count:
             self._look(0)
             self._require(enter_insides.compiled(facts, grounds, choice, read.listed, read.players, about))
@@ -452,45 +429,6 @@ class FactList:
             wrong = insides_are_closed.compiled(facts, grounds, self._squares, choice, self._room, entries, about)
             self._require(wrong, about)
 
-    def _index(self, first: int, last: int) -> int:
-        n, listed = self._squares.n, self._all_patterns
-        count = int(listed.member_at[last] - listed.member_at[first])
-        of_partner, of_box = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
-        place = np.array([first, last])
-        while not count_boxes.compiled(listed, of_partner, of_box, place):
-            self._look(0)
-        begin = self._entries.used
-        self._entries.reserve(count)
-        entries = self._entries.array
-        self._look(8 * count)
-        pairs = np.empty(count, dtype=np.int64)
-        order = _sort(listed, np.zeros(0, dtype=np.int64), PatternOrder.BY_BOXES, np.arange(first, last), self._look)
-        place, starts = np.zeros(1, dtype=np.int64), np.cumsum(of_partner) - of_partner
-        while not deal_by_partner.compiled(n, listed, order, starts, pairs, place):
-            self._look(0)
-        place, starts = np.zeros(1, dtype=np.int64), begin + np.cumsum(of_box) - of_box
-        while not deal_by_box.compiled(n, pairs, starts, entries, place):
-            self._look(0)
-        self._entries.used += count
-        counts, place = np.zeros(n, dtype=np.int64), np.array([begin, begin + count, -1, -1])
-        while not count_partners.compiled(n, listed, entries, counts, place):
-            self._look(0)
-        return self._add_partners(begin, begin + count, counts)
-
-    def _add_partners(self, begin: int, end: int, counts: INT64) -> int:
-        n, partners, total = self._squares.n, self._partner.used, int(counts.sum())
-        rows = self._partner_row.add(partners + np.append(np.zeros(1, dtype=np.int64), np.cumsum(counts)))
-        self._partner.reserve(total)
-        self._partner_first.reserve(total)
-        place = np.array([begin, end, -1, -1, partners])
-        arrays = self._entries.array, self._partner.array, self._partner_first.array
-        while not write_partners.compiled(n, self._all_patterns, *arrays, place):
-            self._look(0)
-        self._partner.used += total
-        self._partner_first.used += total
-        self._partner_first.array[self._partner.used] = end
-        return rows
-
 
 def _one_pattern(boxes: INT32, player: INT32) -> Read:
     none = np.zeros(0, dtype=np.int64)
@@ -498,28 +436,7 @@ def _one_pattern(boxes: INT32, player: INT32) -> Read:
 
 
 def storage_order(read: Read, look: Callable[[int], object]) -> INT64:
-    """Return the order of storage: patterns by their first box, groups in the order of choice.
-
-    The order of choice is by largest excess, then fewer boxes, then later last squares.
-    """
-    listed = read.listed
-    ranks = -listed.excess if read.of_groups else listed.members[listed.member_at[:-1]].astype(np.int64)
-    return _sort(
-        listed,
-        ranks,
-        PatternOrder.BY_CHOICE if read.of_groups else PatternOrder.BY_RANK,
-        np.arange(len(read.players)),
-        look,
-    )
-
-
-def _sort(listed: Listed, ranks: INT64, how: int, order: INT64, look: Callable[[int], object]) -> INT64:
-    """Return some patterns, sorted stably."""
-    look(24 * len(order))
-    merged, width = np.empty_like(order), 1
-    while width < len(order):
-        place = np.array([0, -1, -1])
-        while not merge_runs.compiled(listed, ranks, how, width, order, merged, place):
-            look(0)
-        order, merged, width = merged, order, 2 * width
-    return order
+    """Return the order of storage: patterns by their first box, groups in the order of choice."""
+    if read.of_groups:
+        return order_of_choice(read.listed, look)
+    return sort_by_box(read.listed, np.arange(len(read.players)), 0, look)

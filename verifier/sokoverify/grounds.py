@@ -112,29 +112,18 @@ def _find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int,
 
 
 @kernel
-def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
+def _neighbour(grounds: Grounds, ground: int, at: int, direction: int, backwards: int) -> int:
+    """Return the node from which a push leads to this one, with `backwards` 1 that to which it leads; -1 if none."""
     n = grounds.n
     box = at // SIDES
-    came = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
-    if came >= n or node(grounds, ground, box, came) != at:
+    beside = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
+    if beside >= n or node(grounds, ground, box, beside) != at:
         return -1
-    behind = grounds.beyond[(ground * n + came) * 4 + (direction ^ 1)]
-    if behind >= n:
-        return -1
-    return node(grounds, ground, came, behind)
-
-
-@kernel
-def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
-    n = grounds.n
-    box = at // SIDES
-    behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
-    if behind >= n or node(grounds, ground, box, behind) != at:
-        return -1
-    landing = grounds.beyond[(ground * n + box) * 4 + direction]
-    if landing >= n:
-        return -1
-    return node(grounds, ground, landing, box)
+    if backwards == 1:
+        landing = grounds.beyond[(ground * n + box) * 4 + direction]
+        return -1 if landing >= n else node(grounds, ground, landing, box)
+    behind = grounds.beyond[(ground * n + beside) * 4 + (direction ^ 1)]
+    return -1 if behind >= n else node(grounds, ground, beside, behind)
 
 
 @entry
@@ -163,10 +152,7 @@ def _least_ways(
             here = int(queue[head])
             head += 1
         for direction in range(4):
-            if backwards == 1:
-                other = _after(grounds, ground, here, direction)
-            else:
-                other = _before(grounds, ground, here, direction)
+            other = _neighbour(grounds, ground, here, direction, backwards)
             if other >= 0 and ways[at + other] == NO_WAY:
                 ways[at + other] = ways[at + here] + 1
                 queue[tail] = other
@@ -212,18 +198,12 @@ def _find_weighted_ways(
         waiting -= 1
         queue.queued[here] = 0
         for direction in range(4):
-            before = int(grounds.beyond[(ground * n + here // SIDES) * 4 + (direction ^ 1)])
-            if backwards == 1:
-                other = _after(grounds, ground, here, direction)
-                box = here // SIDES
-            else:
-                other = _before(grounds, ground, here, direction)
-                box = before
-                if other >= 0:
-                    before = int(grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)])
+            other = _neighbour(grounds, ground, here, direction, backwards)
             if other < 0:
                 continue
-            way = ways[at + here] + push_count(grounds, ground, before, box)
+            box = (here if backwards == 1 else other) // SIDES
+            stands = int(grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)])
+            way = ways[at + here] + push_count(grounds, ground, stands, box)
             if way < ways[at + other]:
                 ways[at + other] = way
                 if queue.queued[other] == 0:

@@ -8,7 +8,7 @@ from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Squares
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, UINT8
 
-SPACE, LINE_FEED, AT, COLON, ZERO, NINE = 32, 10, 64, 58, 48, 57
+_SPACE, _LINE_FEED, AT, COLON, _ZERO, _NINE = 32, 10, 64, 58, 48, 57
 _DEAD, _NONE = 0x64656164, 0x6E6F6E65
 _LONGEST = 1 << 22
 
@@ -35,16 +35,13 @@ class Stop(IntEnum):
     PAUSED = 13  # in a state that takes long
 
 
-"""Why a kernel stops: there is no whole line more; the next one is of another kind; or is none."""
-
-
 @kernel
 def line_end(data: UINT8, begin: int) -> int:
     """Return the end of a line, -1 if it is beyond the text, -2 if the line is not ASCII."""
     ascii_only = True
     for at in range(begin, min(len(data), begin + _LONGEST)):
         symbol = data[at]
-        if symbol == LINE_FEED:
+        if symbol == _LINE_FEED:
             return at if ascii_only else -2
         if symbol >= 128:
             ascii_only = False
@@ -53,14 +50,14 @@ def line_end(data: UINT8, begin: int) -> int:
 
 @kernel
 def is_digit(symbol: int) -> bool:
-    return ZERO <= symbol <= NINE
+    return _ZERO <= symbol <= _NINE
 
 
 @kernel
 def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
     """Return the index of a symbol between two spaces, or -1."""
     for at in range(begin, end - 2):
-        if data[at + 1] == symbol and data[at] == SPACE and data[at + 2] == SPACE:
+        if data[at + 1] == symbol and data[at] == _SPACE and data[at + 2] == _SPACE:
             return at
     return -1
 
@@ -68,7 +65,7 @@ def find_colon(data: UINT8, begin: int, end: int, symbol: int) -> int:
 @kernel
 def word_end(data: UINT8, begin: int, end: int) -> int:
     at = begin
-    while at < end and data[at] != SPACE:
+    while at < end and data[at] != _SPACE:
         at += 1
     return at
 
@@ -76,11 +73,11 @@ def word_end(data: UINT8, begin: int, end: int) -> int:
 @kernel
 def read_number(data: UINT8, begin: int, end: int) -> int:
     """Parse a number of at most nine digits without leading zeros; -1 on failure."""
-    if end - begin < 1 or end - begin > 9 or (data[begin] == ZERO and end - begin > 1):
+    if end - begin < 1 or end - begin > 9 or (data[begin] == _ZERO and end - begin > 1):
         return -1
     value = 0
     for at in range(begin, end):
-        digit = int(data[at]) - ZERO
+        digit = int(data[at]) - _ZERO
         if digit < 0 or digit > 9:
             return -1
         value = value * 10 + digit
@@ -97,26 +94,17 @@ def read_square(squares: Squares, data: UINT8, begin: int, end: int) -> int:
 
 
 @entry
-def count_states(data: UINT8, place: INT64) -> int:
-    """Skip lines of states from `place[0]` on, count them in `place[1]`; return why it stops."""
-    while True:
-        begin = place[0]
-        end = line_end(data, begin)
-        if end == -1:
-            return Stop.DONE
-        if end < 0 or not is_digit(data[begin]):
-            return Stop.OTHER
-        place[0] = end + 1
-        place[1] += 1
+def skip_lines(data: UINT8, place: INT64, most: int, only_states: bool) -> int:
+    """Skip at most `most` lines from `place[0]` on, count them in `place[1]`; return why it stops.
 
-
-@entry
-def skip_lines(data: UINT8, place: INT64, most: int) -> int:
-    """Skip at most `most` lines from `place[0]` on, count them in `place[1]`; return why it stops."""
+    With `only_states` it stops at the first line of another kind.
+    """
     for _ in range(most):
         end = line_end(data, place[0])
-        if end < 0:
-            return Stop.DONE if end == -1 else Stop.OTHER
+        if end == -1:
+            return Stop.DONE
+        if end < 0 or (only_states and not is_digit(data[place[0]])):
+            return Stop.OTHER
         place[0] = end + 1
         place[1] += 1
     return Stop.OTHER

@@ -1,15 +1,16 @@
-"""Sorting, copying and indexing of patterns by resumable kernels.
-
-Each kernel does a part of the work, and `place` holds its position, so that limits are checked often.
-"""
+"""Sorting of patterns, and an index of groups by two of their boxes."""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 from sokosolve.kernel import entry, kernel
-from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
+from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, Growing
+
+_PIECE = 1 << 15
 
 
 class Listed(NamedTuple):
@@ -24,117 +25,41 @@ class Listed(NamedTuple):
     excess: INT64
 
 
-class PatternOrder(IntEnum):
-    """Orders: by rank; then by fewer boxes and later last boxes; or lexicographic, without ranks."""
-
-    BY_RANK = 0
-    BY_CHOICE = 1
-    BY_BOXES = 2
-
-
-@kernel
-def _is_before(listed: Listed, ranks: INT64, how: int, one: int, other: int) -> bool:
-    """Compare two patterns or groups in one of the orders."""
-    end = listed.member_at[one + 1]
-    other_end = listed.member_at[other + 1]
-    size = end - listed.member_at[one]
-    other_size = other_end - listed.member_at[other]
-    if how == PatternOrder.BY_BOXES:
-        for ahead in range(min(size, other_size)):
-            box = listed.members[listed.member_at[one] + ahead]
-            other_box = listed.members[listed.member_at[other] + ahead]
-            if box != other_box:
-                return bool(box < other_box)
-        return bool(size < other_size)
-    if how == PatternOrder.BY_RANK or ranks[one] != ranks[other]:
-        return bool(ranks[one] < ranks[other])
-    if size != other_size:
-        return bool(size < other_size)
-    for back in range(1, size + 1):
-        if listed.members[end - back] != listed.members[other_end - back]:
-            return bool(listed.members[end - back] > listed.members[other_end - back])
-    return False
+def sort_by_box(
+    listed: Listed, order: INT64, at: int, look: Callable[[int], object], *, descending: bool = False
+) -> INT64:
+    """Sort patterns stably by box number `at`, which each of them has."""
+    look(32 * len(order))
+    boxes = listed.members[listed.member_at[order] + at].astype(np.uint16)  # NumPy sorts 16 bits in linear time
+    sorted_order: INT64 = order[np.argsort(~boxes if descending else boxes, kind="stable")]
+    return sorted_order
 
 
-@entry
-def merge_runs(listed: Listed, ranks: INT64, how: int, width: int, order: INT64, merged: INT64, place: INT64) -> bool:
-    """Merge adjacent sorted runs of `width` in `order` into `merged`; return whether it is done.
-
-    `place` is initially -1, then the start of two runs and a position in each.
-    """
-    count = len(order)
-    work = 0
-    while place[0] < count:
-        middle = min(count, place[0] + width)
-        end = min(count, place[0] + 2 * width)
-        if place[1] < 0:
-            place[1] = place[0]
-            place[2] = middle
-        while place[1] < middle or place[2] < end:
-            if work >= MOST_WORK:
-                return False
-            work += 1
-            at = place[1] + place[2] - middle
-            takes_second = place[1] == middle
-            if not takes_second and place[2] < end:
-                one = order[place[2]]
-                if how != PatternOrder.BY_RANK:
-                    work += listed.member_at[one + 1] - listed.member_at[one]
-                takes_second = _is_before(listed, ranks, how, one, order[place[1]])
-            if takes_second:
-                merged[at] = order[place[2]]
-                place[2] += 1
-            else:
-                merged[at] = order[place[1]]
-                place[1] += 1
-        place[0] = end
-        place[1] = -1
-    return True
+def _by_size(listed: Listed, look: Callable[[int], object]) -> list[INT64]:
+    """Return the patterns of each size from 0 on."""
+    look(32 * len(listed.member_at))
+    sizes = np.diff(listed.member_at)
+    return np.split(np.argsort(sizes, kind="stable"), np.cumsum(np.bincount(sizes))[:-1])
 
 
-@entry
-def copy_patterns(words: int, source: Listed, order: INT64, into: Listed, place: INT64) -> bool:
-    """Copy patterns in the order from `place[0]` on to `place[1]`, their boxes to `place[2]`.
-
-    Return whether it is done.
-    """
-    work = 0
-    while place[0] < len(order):
-        if work >= MOST_WORK:
-            return False
-        pattern = order[place[0]]
-        begin = source.member_at[pattern]
-        size = source.member_at[pattern + 1] - begin
-        for each in range(size):
-            into.members[place[2] + each] = source.members[begin + each]
-        for word in range(words):
-            into.regions[place[1] * words + word] = source.regions[pattern * words + word]
-        into.excess[place[1]] = source.excess[pattern]
-        place[0] += 1
-        place[1] += 1
-        place[2] += size
-        into.member_at[place[1]] = place[2]
-        work += words + size
-    return True
+def order_of_choice(listed: Listed, look: Callable[[int], object]) -> INT64:
+    """Sort groups by largest excess, then fewer boxes, then later last boxes."""
+    by_size = _by_size(listed, look)
+    for size, order in enumerate(by_size):
+        for at in range(size if len(order) else 0):
+            order = by_size[size] = sort_by_box(listed, order, at, look, descending=True)
+    order = np.concatenate(by_size)
+    sorted_order: INT64 = order[np.argsort(-listed.excess[order], kind="stable")]
+    return sorted_order
 
 
-@entry
-def first_within(marks: UINT8, listed: Listed, place: INT64) -> int:
-    """Return the first pattern from `place[0]` to `place[1]` with all boxes on marked squares, -1 if none so far."""
-    work = 0
-    while place[0] < place[1] and work < MOST_WORK:
-        pattern = place[0]
-        inside = True
-        for each in range(listed.member_at[pattern], listed.member_at[pattern + 1]):
-            work += 1
-            if marks[listed.members[each]] == 0:
-                inside = False
-                break
-        if inside:
-            return int(pattern)
-        place[0] += 1
-        work += 1
-    return -1
+def lexicographic_order(listed: Listed, look: Callable[[int], object]) -> INT64:
+    """Sort patterns by their first boxes, then the second ones, and so on."""
+    by_size = _by_size(listed, look)
+    order = np.zeros(0, dtype=np.int64)
+    for at in range(len(by_size) - 2, -1, -1):  # those with more boxes are in the order of the later ones
+        order = sort_by_box(listed, np.concatenate((by_size[at + 1], order)), at, look)
+    return order
 
 
 @kernel
@@ -145,24 +70,7 @@ def _partner(listed: Listed, group: int, box: int) -> int:
 
 
 @entry
-def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) -> bool:
-    """Count how often each square is a partner and a box, in groups from `place[0]` to `place[1]`."""
-    work = 0
-    while place[0] < place[1]:
-        if work >= MOST_WORK:
-            return False
-        group = place[0]
-        for each in range(listed.member_at[group], listed.member_at[group + 1]):
-            box = int(listed.members[each])
-            of_partner[_partner(listed, group, box)] += 1
-            of_box[box] += 1
-            work += 1
-        place[0] += 1
-    return True
-
-
-@entry
-def deal_by_partner(n: int, listed: Listed, order: INT64, starts: INT64, pairs: INT64, place: INT64) -> bool:
+def _deal_by_partner(n: int, listed: Listed, order: INT64, starts: INT64, pairs: INT64, place: INT64) -> bool:
     """Write pairs of group and box (group * n + box) by partner, then by the groups' order; return if done."""
     work = 0
     while place[0] < len(order):
@@ -180,7 +88,7 @@ def deal_by_partner(n: int, listed: Listed, order: INT64, starts: INT64, pairs: 
 
 
 @entry
-def deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT64) -> bool:
+def _deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT64) -> bool:
     """Write pairs, from number `place[0]` on, to the next places of their boxes in `starts`."""
     end = min(len(pairs), place[0] + MOST_WORK)
     for each in range(place[0], end):
@@ -191,38 +99,56 @@ def deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT6
     return bool(end == len(pairs))
 
 
-@entry
-def count_partners(n: int, listed: Listed, entries: INT64, counts: INT64, place: INT64) -> bool:
-    """Count the partners of each box in the sorted pairs from `place[0]` to `place[1]`.
+class PartnerList:
+    """Groups by each of their boxes and its partner; `bounds.Facts` describes the arrays."""
 
-    `place[2]` and `place[3]` are the previous box and partner, initially -1.
-    """
-    end = min(place[1], place[0] + MOST_WORK)
-    for each in range(place[0], end):
-        box = entries[each] % n
-        partner = _partner(listed, entries[each] // n, box)
-        if box != place[2] or partner != place[3]:
-            counts[box] += 1
-            place[2] = box
-            place[3] = partner
-    place[0] = end
-    return bool(end == place[1])
+    def __init__(self, n: int, look: Callable[[int], object]) -> None:
+        """`look` is called with the number of bytes to be allocated next, and may raise `LimitReached`."""
+        self._n, self._look = n, look
+        self.row, self.partner = Growing(np.int64, look), Growing(np.int32, look)
+        self.first, self.entries = Growing(np.int64, look), Growing(np.int64, look)
+        for each in (self.row, self.first):
+            each.add(np.zeros(1, dtype=np.int64))
 
+    def add(self, listed: Listed, first: int) -> int:
+        """Add groups, the first of which has the number `first`; return where their rows begin."""
+        n, begin = self._n, self.entries.used
+        self._deal(listed)
+        keys, starts, before = list[INT64](), list[INT64](), -1
+        for at in range(begin, self.entries.used, _PIECE):
+            self._look(0)
+            pairs = self.entries.array[at : min(at + _PIECE, self.entries.used)]
+            group, box = np.divmod(pairs, n)
+            lowest, second = (listed.members[listed.member_at[group] + place] for place in (0, 1))
+            key = n * box + np.where(box == lowest, second, lowest)
+            begins = np.flatnonzero(np.diff(key, prepend=before))
+            keys.append(key[begins])
+            starts.append(at + begins)
+            before = key[-1]
+            pairs[:] = first + group
+        self._look(64 * sum(map(len, keys)))
+        box, partner = np.divmod(np.concatenate(keys), n)
+        counts = np.bincount(box, minlength=n)
+        row = self.row.add(self.partner.used + np.append(np.zeros(1, dtype=np.int64), np.cumsum(counts)))
+        self.partner.add(partner.astype(np.int32))
+        self.first.used -= 1  # where these entries begin
+        self.first.add(np.append(np.concatenate(starts), self.entries.used))
+        return row
 
-@entry
-def write_partners(n: int, listed: Listed, entries: INT64, partners: INT32, partner_first: INT64, place: INT64) -> bool:
-    """Write each partner and its first entry, after the `place[4]` before, and reduce each pair to its group."""
-    end = min(place[1], place[0] + MOST_WORK)
-    for each in range(place[0], end):
-        box = entries[each] % n
-        group = entries[each] // n
-        partner = _partner(listed, group, box)
-        if box != place[2] or partner != place[3]:
-            partners[place[4]] = partner
-            partner_first[place[4]] = each
-            place[4] += 1
-            place[2] = box
-            place[3] = partner
-        entries[each] = group
-    place[0] = end
-    return bool(end == place[1])
+    def _deal(self, listed: Listed) -> None:
+        """Append pairs of group and box (group * n + box) by box, then by partner, then in lexicographic order."""
+        n, sizes = self._n, np.diff(listed.member_at)
+        count = int(sizes.sum())
+        self._look(24 * count)
+        lowest, second = (listed.members[listed.member_at[:-1] + place] for place in (0, 1))
+        of_partner = np.bincount(second, minlength=n) + np.bincount(lowest, sizes - 1, minlength=n).astype(np.int64)
+        of_box = np.bincount(listed.members[listed.member_at[0] : listed.member_at[-1]], minlength=n)
+        order, pairs = lexicographic_order(listed, self._look), np.empty(count, dtype=np.int64)
+        place, starts = np.zeros(1, dtype=np.int64), np.cumsum(of_partner) - of_partner
+        while not _deal_by_partner.compiled(n, listed, order, starts, pairs, place):
+            self._look(0)
+        self.entries.reserve(count)
+        place, starts = np.zeros(1, dtype=np.int64), self.entries.used + np.cumsum(of_box) - of_box
+        while not _deal_by_box.compiled(n, pairs, starts, self.entries.array, place):
+            self._look(0)
+        self.entries.used += count

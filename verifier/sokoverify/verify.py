@@ -18,14 +18,14 @@ from sokoverify.floor_squares import new_room, squares_of
 from sokoverify.grounds import mark_components
 from sokoverify.head import Claim, Head, read_claim, read_rest, read_version
 from sokoverify.kernel_arrays import INT32, INT64
-from sokoverify.line_kernels import Stop, count_states, skip_lines
+from sokoverify.line_kernels import Stop, skip_lines
 from sokoverify.state_table import Line, Play, Table, World, enter_states, new_table, put_again, row_bytes
 from sokoverify.step_bounds import Known
 from sokoverify.successors import is_first_settled
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
-COSTS = {
+_COSTS = {
     Objective.PUSHES: (1, 0, 0, 0),
     Objective.MOVES: (1, 0, 1, 0),
     Objective.PUSHES_MOVES: (1, 1, 0, 1),
@@ -131,7 +131,7 @@ class Checker:
         while True:
             if text.fill():
                 place[:] = text.at, 0
-                stop = count_states.compiled(text.array, place)
+                stop = skip_lines.compiled(text.array, place, len(text.array), True)
                 text.skip_lines(int(place[0]), int(place[1]))
                 self.states += int(place[1])
                 if stop != Stop.OTHER:
@@ -184,7 +184,7 @@ class Checker:
             if not text.fill():
                 text.next()
             place[:] = text.at, 0
-            stop = skip_lines.compiled(text.array, place, min(lines, _MOST_LINES))
+            stop = skip_lines.compiled(text.array, place, min(lines, _MOST_LINES), False)
             text.skip_lines(int(place[0]), int(place[1]))
             lines -= int(place[1])
             if stop == Stop.OTHER and place[1] == 0:
@@ -218,7 +218,7 @@ class _About:
         self._worlds = []
         squares, head = self.squares, self.head
         ends = squares.first if head.backwards else squares.goal
-        push, push_second, move, move_second = COSTS[self._objective]
+        push, push_second, move, move_second = _COSTS[self._objective]
         limit, depth = [*head.claim.cost, 0, 0], [*(head.depth or ()), 0, 0]
         ahead = behind = -1
         if head.balance:

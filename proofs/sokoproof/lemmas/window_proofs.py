@@ -12,8 +12,7 @@ from itertools import groupby
 import z3
 
 from sokoproof.lemmas.infinite_board import Moment, Plane, around
-from sokoproof.lemmas.window_library import LibraryPattern, order
-from sokoproof.lemmas.windows import Game
+from sokoproof.lemmas.windows import Game, LibraryPattern, order
 from sokoproof.proof import Proof, run_proof
 from sokospec.errors import quantify
 

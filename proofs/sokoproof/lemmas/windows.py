@@ -5,6 +5,7 @@ docs/reference/dead_patterns.md defines when a pattern is dead, and its ends.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,32 +56,29 @@ class PatternWindow:
             (row, column) for row, line in enumerate(self.rows) for column, here in enumerate(line) if here == letter
         ]
 
-    def symmetric_forms(self) -> list[PatternWindow]:
-        r"""Return the distinct symmetric forms.
 
-        >>> [str(window).replace("\n", "/") for window in PatternWindow.parse("#$ / ?#").symmetric_forms()]
-        ['#$/?#', '#?/$#', '$#/#?', '?#/#$']
-        """
-        found = set()
-        rows = self.rows
-        for _ in range(4):
-            rows = tuple("".join(column) for column in zip(*reversed(rows), strict=True))
-            found |= {PatternWindow(rows), PatternWindow(rows[::-1])}
-        return sorted(found)
+@dataclass(frozen=True, slots=True)
+class LibraryPattern:
+    """Dead pattern with its ends."""
 
-    def trim(self) -> PatternWindow:
-        """Return the pattern without outer lines of `?`.
+    window: PatternWindow
+    ends: tuple[tuple[tuple[int, int], ...], ...]
 
-        >>> PatternWindow.parse("??? / ?$# / ?#?").trim()
-        PatternWindow(rows=('$#', '#?'))
-        """
-        said = [(row, column) for letter in "#$-" for row, column in self.squares(letter)]
-        rows, columns = sorted(row for row, _ in said), sorted(column for _, column in said)
-        return PatternWindow(tuple(line[columns[0] : columns[-1] + 1] for line in self.rows[rows[0] : rows[-1] + 1]))
 
-    def canonical(self) -> PatternWindow:
-        """Return the least trimmed form."""
-        return min(self.trim().symmetric_forms(), key=lambda window: (window.height, window.rows))
+def order(window: PatternWindow) -> tuple[int, int, int, tuple[str, ...]]:
+    """Return the sort key of patterns."""
+    return window.height * window.width, window.height, len(window.squares("$")), window.rows
+
+
+def from_json(text: str) -> list[LibraryPattern]:
+    """Read a library from JSON."""
+    return [
+        LibraryPattern(
+            PatternWindow(tuple(data["rows"])),
+            tuple(tuple((row, column) for row, column in end) for end in data["ends"]),
+        )
+        for data in json.loads(text)
+    ]
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -136,28 +134,6 @@ class WindowPlay:
         boxes = (node[0] ^ box | landing) & self.inside
         return boxes, self.region(box, self.free(walls, boxes))
 
-    def is_dead(self, walls: int, node: _Node) -> bool:
-        """Say whether the boxes can never all leave.
-
-        A push out of the window is made at once: one box less never hinders, and the player reaches no less.
-        """
-        seen, waiting = {node}, [node]
-        while waiting:
-            node = waiting.pop()
-            if not node[0]:
-                return False
-            after = []
-            for box, landing in self.pushes(self.free(walls, node[0]), *node):
-                after.append(self.after(walls, node, box, landing))
-                if landing & self.outside:
-                    after = after[-1:]
-                    break
-            for other in after:
-                if other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-        return True
-
     def closure(self, walls: int, nodes: Iterable[_Node]) -> list[_Node]:
         seen = set(nodes)
         waiting = sorted(seen)
@@ -182,14 +158,7 @@ class WindowPlay:
 
 @dataclass(frozen=True)
 class Game:
-    """Pattern with its game.
-
-    >>> game = Game(PatternWindow.parse("#$ / ?#"))
-    >>> game.is_dead, game.ends
-    (True, (((0, 1),),))
-    >>> Game(PatternWindow.parse("#$ / ??")).is_dead
-    False
-    """
+    """Pattern with its game."""
 
     window: PatternWindow
 
@@ -210,10 +179,6 @@ class Game:
         return [(boxes, self.play.region(region & -region, free)) for region in regions if region]
 
     @cached_property
-    def is_dead(self) -> bool:
-        return all(self.play.is_dead(self.walls, node) for node in self.starts)
-
-    @cached_property
     def nodes(self) -> list[_Node]:
         found = self.play.closure(self.walls, self.starts)
         kept: list[_Node] = []
@@ -221,11 +186,3 @@ class Game:
             if not any(boxes & fewer == fewer and not region & ~wider for fewer, wider in kept):
                 kept.append((boxes, region))
         return kept
-
-    @cached_property
-    def ends(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        least: list[int] = []
-        for boxes in sorted({boxes for boxes, _ in self.nodes}, key=lambda boxes: (boxes.bit_count(), boxes)):
-            if not any(boxes & other == other for other in least):
-                least.append(boxes)
-        return tuple(sorted(tuple(self.play.squares(boxes)) for boxes in least))

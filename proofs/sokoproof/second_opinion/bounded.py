@@ -11,7 +11,7 @@ import z3
 from sokoproof.asking import answer_of
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.finding import Finding
-from sokoproof.second_opinion.step_relation import LETTERS, WAYS, BoardSystem, StateFrame, beside
+from sokoproof.second_opinion.step_relation import LETTERS, WAYS, BoardSystem, StateFrame, beside, walks
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 
@@ -98,18 +98,7 @@ def _letters(system: BoardSystem, before: State, after: State) -> Iterator[str]:
     free = set(system.floor) - before.boxes
     for box in before.boxes - after.boxes:
         [way] = [way for way in WAYS if beside(box, way) in after.boxes - before.boxes]
-        yield from _walk(free, before.player, beside(box, way, -1))
+        yield from walks(free, before.player)[beside(box, way, -1)]
         yield LETTERS[WAYS.index(way)].upper()
         return
-    yield from _walk(free, before.player, after.player)
-
-
-def _walk(free: Collection[Square], start: Square, end: Square) -> str:
-    walks = {start: ""}
-    for here in (queue := [start]):
-        for letter, way in zip(LETTERS, WAYS, strict=True):
-            there = beside(here, way)
-            if there in free and there not in walks:
-                walks[there] = walks[here] + letter
-                queue.append(there)
-    return walks[end]
+    yield from walks(free, before.player)[after.player]

@@ -9,7 +9,7 @@ import z3
 from sokoproof.second_opinion.facts import MILLISECONDS, prove
 from sokoproof.second_opinion.finding import PROVED, Finding, never
 from sokoproof.second_opinion.meaning import FactMeaning
-from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside
+from sokoproof.second_opinion.step_relation import StateFrame, walks
 from sokoproof.status import Status
 from sokospec.board import Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Groups, Patterns, Prices
@@ -63,7 +63,8 @@ class _Inside:
             if isinstance(fact, Patterns | Counting | Prices | Groups)
             and backwards == (not isinstance(fact, Patterns) and fact.backwards)
         ]
-        self._states = [(state.boxes, cost, _walks(meaning.system, state)) for cost, state in states]
+        floor = set(meaning.system.floor)
+        self._states = [(state.boxes, cost, walks(floor - state.boxes, state.player)) for cost, state in states]
 
     def __call__(self, frame: StateFrame, cost: z3.ArithRef) -> z3.BoolRef:
         ways = [self.meaning.dead(fact, frame) for fact in self._facts]
@@ -76,12 +77,14 @@ class _Inside:
                 for fact in self._facts
                 if isinstance(fact, Prices | Groups)
             ]
-        for boxes, least, moves in self._states:
+        for boxes, least, walk_to in self._states:
             exactly = z3.And([has == (square in boxes) for square, has in frame.box.items()])
             if self.limit is None or not self.move:
-                here = z3.And(frame.player_in(moves), self.limit is None or cost >= least)
+                here = z3.And(frame.player_in(walk_to), self.limit is None or cost >= least)
             else:
-                here = z3.Or([z3.And(frame.player[at], cost >= least + n * self.move) for at, n in moves.items()])
+                here = z3.Or(
+                    [z3.And(frame.player[at], cost >= least + len(walk) * self.move) for at, walk in walk_to.items()]
+                )
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
 
@@ -107,24 +110,6 @@ class _Inside:
 
 def _is_dark(square: Square) -> bool:
     return bool((square.row + square.column) % 2)
-
-
-def _walks(system: BoardSystem, state: State) -> dict[Square, int]:
-    r"""Return the moves to each square that the player can reach.
-
-    >>> level = Level.parse("#####\n#@ $.#\n#####")
-    >>> _walks(BoardSystem(level.board), level.state)
-    {Square(row=1, column=1): 0, Square(row=1, column=2): 1}
-    """
-    free = set(system.floor) - state.boxes
-    found = {state.player: 0}
-    for here in (queue := [state.player]):
-        for way in WAYS:
-            there = beside(here, way)
-            if there in free and there not in found:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
 
 
 def _findings(inside: _Inside, milliseconds: int) -> Iterator[Finding]:

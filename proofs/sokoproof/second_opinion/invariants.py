@@ -14,7 +14,7 @@ from sokoproof.asking import answer_of_spacer
 from sokoproof.second_opinion.bounded import lurd_through
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.finding import PROVED, Finding, never
-from sokoproof.second_opinion.step_relation import BoardSystem, Formula, StateFrame, value
+from sokoproof.second_opinion.step_relation import BoardSystem, Formula, StateFrame
 from sokoproof.status import Status
 from sokospec.board import Level, State
 
@@ -112,4 +112,4 @@ def _ground(system: BoardSystem, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> l
 def _is_play(system: BoardSystem, states: Sequence[State]) -> bool:
     frames = [system.constant(state) for state in states]
     follows = [system.step(before, after) for before, after in pairwise(frames)]
-    return all(z3.is_true(value(formula)) for formula in [*follows, system.is_solved(frames[-1])])
+    return all(z3.is_true(z3.simplify(formula)) for formula in [*follows, system.is_solved(frames[-1])])

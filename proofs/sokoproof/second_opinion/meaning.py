@@ -15,7 +15,7 @@ from types import MappingProxyType
 import z3
 
 from sokoproof.second_opinion.finding import Malformed
-from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside, flood
+from sokoproof.second_opinion.step_relation import WAYS, BoardSystem, StateFrame, beside, walks
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.errors import quantify
@@ -168,7 +168,7 @@ class FactMeaning:
             raise Malformed("a pattern has boxes and a player on different squares of the floor")
         if pattern.player not in setting.region:
             raise Malformed("the player of a pattern is not in the region of the frozen boxes")
-        return pattern.boxes, flood(floor - pattern.boxes, pattern.player)
+        return pattern.boxes, frozenset(walks(floor - pattern.boxes, pattern.player))
 
     def by(self, fact: Fact) -> list[Fact]:
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]

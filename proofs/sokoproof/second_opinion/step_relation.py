@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 import z3
@@ -112,23 +112,20 @@ class BoardSystem:
         return State(frozenset(square for square in self.floor if true(frame.box[square])), player)
 
 
-def value(formula: z3.ExprRef) -> z3.ExprRef:
-    """Return a constant formula's value."""
-    return z3.simplify(formula)
+def walks(free: Collection[Square], start: Square) -> dict[Square, str]:
+    """Return a shortest walk, as LURD, to each square that the player can reach.
 
-
-def flood(floor: Iterable[Square], start: Square) -> frozenset[Square]:
-    """Return the connected component of a square."""
-    rest, part, edge = set(floor) - {start}, {start}, [start]
-    while edge:
-        here = edge.pop()
-        for way in WAYS:
+    >>> walks([Square(0, 0), Square(0, 1), Square(2, 1)], Square(0, 0))
+    {Square(row=0, column=0): '', Square(row=0, column=1): 'r'}
+    """
+    found = {start: ""}
+    for here in (queue := [start]):
+        for letter, way in zip(LETTERS, WAYS, strict=True):
             there = beside(here, way)
-            if there in rest:
-                rest.remove(there)
-                part.add(there)
-                edge.append(there)
-    return frozenset(part)
+            if there in free and there not in found:
+                found[there] = found[here] + letter
+                queue.append(there)
+    return found
 
 
 Formula = Callable[[StateFrame], z3.BoolRef]

@@ -81,7 +81,7 @@ class Composition:
     moves: int
     pushes: int
     sizes: tuple[int, ...]
-    extra: int
+    extra: int = 0
 
 
 @dataclass(frozen=True, slots=True)

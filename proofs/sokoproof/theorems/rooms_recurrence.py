@@ -12,7 +12,7 @@ import sympy
 from sympy import Expr, Integer, Rational
 
 from sokoproof.proof import Proof, plus, run_proof
-from sokoproof.theorems.fibonacci_recurrence import per_square
+from sokoproof.theorems.fibonacci_recurrence import Composition, per_square
 from sokoproof.theorems.shortest import Chain, no_shorter
 
 n = sympy.Symbol("n", integer=True, positive=True)
@@ -48,16 +48,7 @@ _SQUARES = 98
 """Floor squares of a room, with its part of the corridor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Twice:
-    """A solution's own moves, and its shorter solutions."""
-
-    moves: int
-    pushes: int
-    sizes: tuple[int, ...]
-
-
-def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
+def recurrence(name: str, parts: Mapping[int, Composition], once: int, added: Expr, *, pushes: bool) -> Proof:
     """Prove F(n) = 2 F(n-1) + added(n); `once` is the final part of each solution."""
     sizes = sorted(parts)
     with run_proof(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
@@ -125,7 +116,7 @@ def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof
 
 
 def rooms_theorems(
-    parts: Mapping[int, Twice],
+    parts: Mapping[int, Composition],
     first: tuple[int, int, int],
     floors: Mapping[int, int],
     problems: Callable[[], Sequence[str]],

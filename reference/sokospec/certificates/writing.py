@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sokospec.board import Board, Level, Square
 from sokospec.certificates.facts import (
@@ -12,7 +12,6 @@ from sokospec.certificates.facts import (
     Fact,
     Frozen,
     Groups,
-    Inside,
     Outside,
     Pattern,
     Patterns,
@@ -92,47 +91,36 @@ def format_fact(board: Board, fact: Fact) -> Iterator[str]:
     def format_pattern(pattern: Pattern) -> str:
         return f"{format_squares(pattern.boxes)} @ {format_squares(frozenset({pattern.player}))}"
 
-    if isinstance(fact, Area | Outside | Inside):
-        yield from _format_area(fact, format_squares, format_pattern)
-        return
-    inside = "" if fact.within is None else f" in {fact.within}"
-    back = " back" if isinstance(fact, Counting | Prices | Groups) and fact.backwards else ""
+    def format_excess(group: tuple[int | None, Pattern]) -> str:
+        return f"{'dead' if group[0] is None else group[0]} : {format_pattern(group[1])}"
+
+    by: tuple[int, ...] = ()
+    listed: Iterable[str] = ()
     match fact:
-        case Patterns() | Frozen():
-            by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
-            if isinstance(fact, Frozen):
-                yield f"frozen {fact.number}{inside}{by} : {format_pattern(fact.pattern)}"
-            else:
-                yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
-                yield from map(format_pattern, fact.patterns)
+        case Patterns():
+            by, what, listed = fact.by, str(len(fact.patterns)), map(format_pattern, fact.patterns)
+        case Frozen():
+            by, what = fact.by, format_pattern(fact.pattern)
         case Potential():
-            yield f"potential {fact.number}{inside} : {' '.join(map(str, fact.heights))}"
-        case Counting():
-            yield f"counting{back} {fact.number}{inside} : {format_squares(fact.goals)}"
-        case Groups():
-            yield f"groups{back} {fact.number}{inside} by {fact.prices} : {len(fact.excesses)}"
-            for excess, group in fact.excesses:
-                yield f"{'dead' if excess is None else excess} : {format_pattern(group)}"
-        case _:  # Prices
-            yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
-
-
-def _format_area(
-    fact: Area | Outside | Inside,
-    format_squares: Callable[[frozenset[Square]], str],
-    format_pattern: Callable[[Pattern], str],
-) -> Iterator[str]:
-    match fact:
+            what = " ".join(map(str, fact.heights))
         case Area():
-            yield f"area {fact.number} by {fact.prices} : {format_squares(fact.squares)}"
-            return
+            by, what = (fact.prices,), format_squares(fact.squares)
+        case Counting():
+            what = format_squares(fact.goals)
+        case Prices():
+            what = " ".join(map(str, fact.prices)) or "none"
+        case Groups():
+            by, what, listed = (fact.prices,), str(len(fact.excesses)), map(format_excess, fact.excesses)
         case Outside():
-            yield f"outside {fact.number} in {fact.within} : {len(fact.excesses)}"
+            what, listed = str(len(fact.excesses)), map(format_excess, fact.excesses)
         case _:  # Inside
-            by = "" if fact.outside is None else f" by {fact.outside}"
-            yield f"inside {fact.number} in {fact.within}{by} : {len(fact.excesses)}"
-    for excess, group in fact.excesses:
-        yield f"{'dead' if excess is None else excess} : {format_pattern(group)}"
+            by, what = () if fact.outside is None else (fact.outside,), str(len(fact.excesses))
+            listed = map(format_excess, fact.excesses)
+    back = " back" if isinstance(fact, Counting | Prices | Groups) and fact.backwards else ""
+    inside = "" if fact.within is None else f" in {fact.within}"
+    named = f" by {' '.join(map(str, by))}" if by else ""
+    yield f"{type(fact).__name__.lower()}{back} {fact.number}{inside}{named} : {what}"
+    yield from listed
 
 
 def format_evidence(level: Level, evidence: Evidence) -> Iterator[str]:

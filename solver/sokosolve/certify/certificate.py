@@ -10,9 +10,19 @@ import numpy as np
 from sokosolve.bounds.assignment import new_matching
 from sokosolve.bounds.box_groups import LARGEST
 from sokosolve.bounds.group_tables import prices_of
-from sokosolve.certify import certificate_writer, fact_writer
-from sokosolve.certify.certificate_writer import justify_states, rule_out_first, want, write_states
-from sokosolve.certify.fact_writer import CountPool, Lines, Marks, Numbers, PatternTable, PricePool, Text, Walls, Writer
+from sokosolve.certify import fact_writer
+from sokosolve.certify.certificate_writer import Need, justify_states, rule_out_first, want, write_states
+from sokosolve.certify.fact_writer import (
+    CountPool,
+    Lines,
+    Marks,
+    Numbers,
+    PatternTable,
+    PricePool,
+    WallPrices,
+    Writer,
+    WriterCount,
+)
 from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, close_groups, write_groups
 from sokosolve.features import BITS, Direction, select_features
 from sokosolve.level.level_tables import LevelTables
@@ -21,7 +31,6 @@ from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import Column, Count
 from sokosolve.search.store import parent_of
-from sokosolve.search.strategy import Strategy
 from sokosolve.search.tunnel import no_tunnels
 from sokosolve.solver import Search
 from sokosolve.upper_bound import UpperBounded
@@ -45,7 +54,7 @@ _SHOWN = sum(
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
 BYTES_A_STATE = 12  # for where its line starts, and its place in the queue
-_FIRST_PATTERNS = 1 << 12
+_FIRST_PATTERNS = 1 << 13
 _FIRST_MARKS = 1 << 12
 FIRST_NAMED = 1 << 14
 
@@ -108,8 +117,9 @@ def final_claim(objective: Objective, lurd: str | None) -> Claim:
     return Claim("optimal", objective, objective.cost(len(lurd), sum(letter.isupper() for letter in lurd)))
 
 
-def exact_strategy(search: Search) -> Strategy | None:
-    return search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+def exact_strategy(search: Search) -> BestFirst | None:
+    strategy = search.strategy.exact if isinstance(search.strategy, UpperBounded) else search.strategy
+    return strategy if isinstance(strategy, BestFirst) else None
 
 
 def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
@@ -125,7 +135,7 @@ def write_certificate(search: Search, lurd: str | None, write: Callable[[bytes],
     if evidence is not None:
         write(_text(format_evidence(level, evidence)))
         return
-    if search.tables is None or not isinstance(strategy, BestFirst):
+    if search.tables is None or strategy is None:
         write_without_states(level, claim, lurd, write)
     elif strategy.is_in_the_middle:
         write(_end(_write_both_sides(search, strategy, claim, lurd, write)))
@@ -182,7 +192,7 @@ def _write_both_sides(
     behind.write_prices()
     start = ahead.write_all(balance[1] + 1)
     write(b"backwards\n")
-    behind.write_all(int(ahead.writer.counts[fact_writer.NEXT_FACT]) + 1)
+    behind.write_all(int(ahead.writer.counts[WriterCount.NEXT_FACT]) + 1)
     return start
 
 
@@ -220,8 +230,8 @@ class _StatesWriter:
         self.budget.room_for(room, least=room)
         self.writer = _new_writer(self.level, claim, self.tables, side)
         self.writer.ceiling[:] = ceiling
-        self.writer.counts[fact_writer.SHIFT] = shift
-        self.writer.counts[fact_writer.POTENTIAL] = potential
+        self.writer.counts[WriterCount.SHIFT] = shift
+        self.writer.counts[WriterCount.POTENTIAL] = potential
 
     def write_prices(self) -> None:
         world = self.side.world
@@ -232,12 +242,12 @@ class _StatesWriter:
 
     def write_all(self, next_fact: int) -> list[int]:
         world, counts = self.side.world, self.writer.counts
-        counts[fact_writer.NEXT_FACT] = next_fact
+        counts[WriterCount.NEXT_FACT] = next_fact
         start = self._first_facts()
         self._justify()
-        groups = int(counts[fact_writer.NEXT_FACT])
+        groups = int(counts[WriterCount.NEXT_FACT])
         self._write_groups(groups)
-        counts[fact_writer.CURSOR] = 0
+        counts[WriterCount.CURSOR] = 0
         done = False
         while not done:
             self._check_limits()
@@ -256,8 +266,8 @@ class _StatesWriter:
 
     def _flush(self) -> None:
         counts = self.writer.counts
-        self.write(self.writer.text.buffer[: counts[fact_writer.USED]].tobytes())
-        counts[fact_writer.USED] = 0
+        self.write(self.writer.text[: counts[WriterCount.USED]].tobytes())
+        counts[WriterCount.USED] = 0
 
     def _justify(self) -> None:
         side = self.side
@@ -267,28 +277,25 @@ class _StatesWriter:
                 self.budget.steps, self.strategy.code, side.world, side.scratch, side.states, self.writer
             )
             self._flush()
-            if outcome == certificate_writer.DONE:
-                return
             writer = self.writer
-            if outcome == certificate_writer.NEED_PATTERNS:
-                self.writer = writer._replace(patterns=_new_patterns(side.world, 4 * writer.patterns.fact.size))
-                writer.counts[fact_writer.PATTERNS] = 0  # old ones may be written again
-            elif outcome == certificate_writer.NEED_FROZEN:
-                frozen = _new_patterns(side.world, 4 * writer.walls.frozen.fact.size)
-                self.writer = writer._replace(walls=writer.walls._replace(frozen=frozen))
-                writer.counts[fact_writer.FROZEN] = 0
-            elif outcome == certificate_writer.NEED_STATES:
-                self.strategy.grow(side)
-                start = self._enlarge(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
-                self.writer = writer._replace(lines=writer.lines._replace(start=start))
-            elif outcome == certificate_writer.NEED_NAMED:
-                named = self._double(writer.lines.named)
-                self.writer = writer._replace(lines=writer.lines._replace(named=named))
-            elif outcome == certificate_writer.NEED_QUEUE:
-                queue = self._double(writer.lines.queue)
-                self.writer = writer._replace(lines=writer.lines._replace(queue=queue))
-            elif outcome == certificate_writer.NEED_MARKS:
-                self._more_marks()
+            match outcome:
+                case Need.NOTHING:
+                    return
+                case Need.PATTERNS:
+                    self.writer = writer._replace(patterns=_new_patterns(side.world, 4 * writer.patterns.fact.size))
+                    writer.counts[WriterCount.PATTERNS] = 0  # old ones may be written again
+                case Need.STATES:
+                    self.strategy.grow(side)
+                    start = self._enlarge(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
+                    self.writer = writer._replace(lines=writer.lines._replace(start=start))
+                case Need.NAMED:
+                    named = self._double(writer.lines.named)
+                    self.writer = writer._replace(lines=writer.lines._replace(named=named))
+                case Need.QUEUE:
+                    queue = self._double(writer.lines.queue)
+                    self.writer = writer._replace(lines=writer.lines._replace(queue=queue))
+                case Need.MARKS:
+                    self._more_marks()
 
     def _more_marks(self) -> None:
         marks = self.writer.marks
@@ -311,7 +318,7 @@ class _StatesWriter:
                 break
             fact = fact_writer.NO_FACT
             if not (self.strategy.is_in_the_middle and side.world.backwards):  # there all ends are to have lines
-                while counts[fact_writer.MARKED] + side.world.k > len(self.writer.marks.queue):
+                while counts[WriterCount.MARKED] + side.world.k > len(self.writer.marks.queue):
                     self._more_marks()
                 fact = rule_out_first.of(self.budget.compiled)(
                     self.strategy.code, side.world, side.scratch, side.states, self.writer, state
@@ -328,14 +335,14 @@ class _StatesWriter:
         world, counts = self.side.world, self.writer.counts
         while not close_groups.of(self.budget.compiled)(self.budget.steps, world, self.writer):
             self._check_limits()
-            if 2 * counts[fact_writer.MARKED] > len(self.writer.marks.queue):
+            if 2 * counts[WriterCount.MARKED] > len(self.writer.marks.queue):
                 self._more_marks()
-        if counts[fact_writer.MARKED] == 0:
+        if counts[WriterCount.MARKED] == 0:
             return
         back = " back" if world.backwards else ""
-        potential = counts[fact_writer.POTENTIAL]
+        potential = counts[WriterCount.POTENTIAL]
         on = f"groups{back} {number}{f' in {potential}' if potential else ''} by {TABLE_PRICES + self.shift}"
-        self.write(_text([f"{on} : {counts[fact_writer.MARKED]}"]))
+        self.write(_text([f"{on} : {counts[WriterCount.MARKED]}"]))
         while not write_groups.of(self.budget.compiled)(world, self.writer):
             self._flush()
         self._flush()
@@ -344,7 +351,7 @@ class _StatesWriter:
         prices = [0] * len(self.level.goals)
         for at, price in zip(self.writer.numbers.goal_at, of_targets, strict=True):
             prices[at] = int(price)
-        potential = int(self.writer.counts[fact_writer.POTENTIAL])
+        potential = int(self.writer.counts[WriterCount.POTENTIAL])
         within = potential if fact == TABLE_PRICES and potential else None
         written = Prices(fact + self.shift, tuple(prices), within, bool(self.side.world.backwards))
         self.write(_text(format_fact(self.level.board, written)))
@@ -357,7 +364,7 @@ def _drop_unproved_features(world: World) -> World:
 def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> Writer:
     world = side.world
     k, n = world.k, world.floor.n
-    counts = np.zeros(fact_writer.COUNTERS, dtype=np.int64)
+    counts = np.zeros(len(WriterCount), dtype=np.int64)
     limit = [fact_writer.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
     pool = fact_writer.POOL
     return Writer(
@@ -365,7 +372,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
         ceiling=np.zeros(2, dtype=np.int64),
         counts=counts,
         named=np.zeros(4 * k + 2, dtype=np.int64),
-        text=_new_text(level, world),
+        text=np.empty(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
         numbers=_numbers(level, tables, world),
         pool=PricePool(
             fact=np.zeros(pool, dtype=np.int64),
@@ -380,8 +387,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
             fact=np.zeros(pool, dtype=np.int64),
             seen=np.zeros(k, dtype=np.uint8),
         ),
-        walls=Walls(
-            frozen=_new_patterns(world, _FIRST_PATTERNS),
+        wall_prices=WallPrices(
             on=np.zeros(pool, dtype=np.int64),
             fact=np.zeros(pool, dtype=np.int64),
             price=np.zeros((pool, k), dtype=np.int32),
@@ -399,17 +405,6 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
             named=np.zeros(FIRST_NAMED, dtype=np.int32),
         ),
         matching=new_matching(k),
-        mark=np.zeros(n + 1, dtype=np.uint32),
-        queue=np.zeros(n + 1, dtype=np.int32),
-    )
-
-
-def _new_text(level: Level, world: World) -> Text:
-    back = " back" if world.backwards else ""
-    words = (f"prices{back} ", "patterns ", f"counting{back} ", "frozen ", "dead")
-    return Text(
-        np.empty(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
-        *(np.frombuffer(word.encode("ascii"), dtype=np.uint8) for word in words),
     )
 
 

@@ -7,31 +7,17 @@ shows that it is pruned, it is opened and justified like the others; this is rar
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.certify.fact_writer import (
-    AT,
-    COLON,
-    CURSOR,
-    FROZEN,
-    LINES,
-    MARKED,
-    NAMED,
-    NEWLINE,
-    NEXT_FACT,
     NO_FACT,
     NO_LINE,
-    NONE,
     NOT_YET,
-    PATTERNS,
-    POTENTIAL,
-    SHIFT,
-    SPACE,
     STOOD_FOR,
-    SUCCESSOR,
-    USED,
-    WANTED,
     ZERO_PRICES,
     Writer,
+    WriterCount,
     assign_boxes,
     by_counting,
     by_known_prices,
@@ -58,7 +44,18 @@ from sokosolve.search.store import States, enter_state, second_cost_of, set_cost
 _RULED_OUT = -3
 """In place of the start of a line, RULED_OUT minus f means that fact f rules the state out."""
 
-DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUEUE, NEED_MARKS, BUDGET_USED = range(9)
+
+class Need(IntEnum):
+    """What is needed to go on."""
+
+    NOTHING = 0
+    FLUSH = 1  # of the text
+    TIME = 2
+    PATTERNS = 3
+    STATES = 4
+    NAMED = 5
+    QUEUE = 6
+    MARKS = 7
 
 
 @kernel
@@ -155,8 +152,8 @@ def want(writer: Writer, state: int) -> None:
     lines, counts = writer.lines, writer.counts
     if lines.start[state] == NO_LINE or (lines.start[state] <= _RULED_OUT and lines.start[state] != STOOD_FOR):
         lines.start[state] = NOT_YET
-        lines.queue[counts[WANTED]] = state
-        counts[WANTED] += 1
+        lines.queue[counts[WriterCount.WANTED]] = state
+        counts[WriterCount.WANTED] += 1
 
 
 @kernel
@@ -203,11 +200,11 @@ def _has_fence(world: World, scratch: Scratch) -> bool:
 @kernel
 def _keep_line(writer: Writer, state: int, fenced: bool) -> None:
     lines, counts = writer.lines, writer.counts
-    lines.start[state] = counts[LINES]
-    lines.named[counts[LINES]] = 2 * counts[NAMED] + fenced
-    for i in range(counts[NAMED]):
-        lines.named[counts[LINES] + 1 + i] = writer.named[i]
-    counts[LINES] += 1 + counts[NAMED]
+    lines.start[state] = counts[WriterCount.LINES]
+    lines.named[counts[WriterCount.LINES]] = 2 * counts[WriterCount.NAMED] + fenced
+    for i in range(counts[WriterCount.NAMED]):
+        lines.named[counts[WriterCount.LINES] + 1 + i] = writer.named[i]
+    counts[WriterCount.LINES] += 1 + counts[WriterCount.NAMED]
 
 
 @kernel
@@ -245,7 +242,7 @@ def _is_beyond(
     balance = balance_after(world, scratch, player, c)
     first = 2 * first + balance
     second = 2 * second
-    if is_lexicographic(objective) and writer.counts[POTENTIAL] == 0:
+    if is_lexicographic(objective) and writer.counts[WriterCount.POTENTIAL] == 0:
         second += balance  # prices without a potential are about pushes, which count in both costs
     return bool(first > writer.ceiling[0] or (first == writer.ceiling[0] and second >= writer.ceiling[1]))
 
@@ -254,10 +251,10 @@ def _is_beyond(
 def _justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
     """Name facts for the current state's unknown successors, or open them. Resumable."""
     counts, limit, packed = writer.counts, writer.limit, scratch.packed
-    state = int(writer.lines.queue[counts[CURSOR]])
+    state = int(writer.lines.queue[counts[WriterCount.CURSOR]])
     found, of, most_a_push = scratch.successors, states.of, world.potential.most_a_push
-    if counts[SUCCESSOR] == 0:
-        counts[NAMED] = 0
+    if counts[WriterCount.SUCCESSOR] == 0:
+        counts[WriterCount.NAMED] = 0
     _name_dead_squares(world, scratch, writer)
     player = int(of[state, Column.PLAYER])
     scratch.counters[ScratchCounter.BALANCE] = balance_of(world, scratch, player)
@@ -265,12 +262,12 @@ def _justify(objective: int, world: World, scratch: Scratch, states: States, wri
     fenced = _has_fence(world, scratch)
     if fenced:
         name(writer, ZERO_PRICES)
-    for c in range(counts[SUCCESSOR], number):
-        counts[SUCCESSOR] = c
-        if counts[USED] > writer.text.buffer.size // 2:  # each successor may take a line
-            return BUFFER_FULL
-        if counts[MARKED] + world.k > writer.marks.queue.size:
-            return NEED_MARKS
+    for c in range(counts[WriterCount.SUCCESSOR], number):
+        counts[WriterCount.SUCCESSOR] = c
+        if counts[WriterCount.USED] > writer.text.size // 2:  # each successor may take a line
+            return Need.FLUSH
+        if counts[WriterCount.MARKED] + world.k > writer.marks.queue.size:
+            return Need.MARKS
         first = int(of[state, Column.FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
         second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
         if _is_beyond(objective, world, scratch, writer, player, c, first, second):
@@ -293,49 +290,47 @@ def _justify(objective: int, world: World, scratch: Scratch, states: States, wri
             copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
             open_successor(scratch, states, state, writer, c, slot, first, second)
     _keep_line(writer, state, fenced)
-    counts[SUCCESSOR] = 0
-    return DONE
+    counts[WriterCount.SUCCESSOR] = 0
+    return Need.NOTHING
 
 
 @kernel
 def _room_needed(world: World, states: States, writer: Writer) -> int:
-    """Return the array without room for the next state, or DONE."""
+    """Return what the next state needs first."""
     counts, k = writer.counts, world.k
-    if counts[USED] > writer.text.buffer.size // 2:
-        return BUFFER_FULL
-    if 2 * (counts[PATTERNS] + 4 * k) > writer.patterns.fact.size:
-        return NEED_PATTERNS
-    if 2 * (counts[FROZEN] + 4 * k) > writer.walls.frozen.fact.size:
-        return NEED_FROZEN
+    if counts[WriterCount.USED] > writer.text.size // 2:
+        return Need.FLUSH
+    if 2 * (counts[WriterCount.PATTERNS] + 4 * k) > writer.patterns.fact.size:
+        return Need.PATTERNS
     if states.counts[Count.STATES] + world.most_successors > writer.lines.start.size:
-        return NEED_STATES
-    if counts[LINES] + writer.named.size + 1 > writer.lines.named.size:
-        return NEED_NAMED
-    if counts[WANTED] + world.most_successors > writer.lines.queue.size:
-        return NEED_QUEUE
-    return DONE
+        return Need.STATES
+    if counts[WriterCount.LINES] + writer.named.size + 1 > writer.lines.named.size:
+        return Need.NAMED
+    if counts[WriterCount.WANTED] + world.most_successors > writer.lines.queue.size:
+        return Need.QUEUE
+    return Need.NOTHING
 
 
 @entry
 def justify_states(budget: int, objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
     """Justify the queued states; write all facts but the groups. Resumable."""
     counts = writer.counts
-    while counts[CURSOR] < counts[WANTED]:
-        outcome = BUDGET_USED if budget == 0 else _room_needed(world, states, writer)
-        if outcome != DONE:
+    while counts[WriterCount.CURSOR] < counts[WriterCount.WANTED]:
+        outcome = Need.TIME if budget == 0 else _room_needed(world, states, writer)
+        if outcome != Need.NOTHING:
             return outcome
         budget -= 1
-        state = int(writer.lines.queue[counts[CURSOR]])
+        state = int(writer.lines.queue[counts[WriterCount.CURSOR]])
         place_boxes(world.floor, scratch, states.words, state)
         walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
-        outcome = DONE
-        if counts[SUCCESSOR] > 0 or not _is_stood_for(objective, world, scratch, states, state, writer):
+        outcome = Need.NOTHING
+        if counts[WriterCount.SUCCESSOR] > 0 or not _is_stood_for(objective, world, scratch, states, state, writer):
             outcome = _justify(objective, world, scratch, states, writer)
         lift_boxes(scratch)
-        if outcome != DONE:
+        if outcome != Need.NOTHING:
             return outcome
-        counts[CURSOR] += 1
-    return DONE
+        counts[WriterCount.CURSOR] += 1
+    return Need.NOTHING
 
 
 @entry
@@ -357,8 +352,8 @@ def rule_out_first(objective: int, world: World, scratch: Scratch, states: State
 @kernel
 def _number_of_fact(writer: Writer, fact: int) -> int:
     if fact == GROUPS_FACT:
-        return int(writer.counts[NEXT_FACT])
-    return fact + int(writer.counts[SHIFT]) if fact <= TABLE_PRICES else fact
+        return int(writer.counts[WriterCount.NEXT_FACT])
+    return fact + int(writer.counts[WriterCount.SHIFT]) if fact <= TABLE_PRICES else fact
 
 
 @kernel
@@ -369,41 +364,41 @@ def _write_line(
     write_number(writer, states.of[state, Column.FIRST])
     if lexicographic:
         write_item(writer, second_cost_of(states, state))
-    write(writer, SPACE, COLON, NONE)
+    write(writer, b" :")
     for i in range(world.k):
         write_item(writer, number_of[scratch.boxes[i]])
     for number in writer.numbers.out_of_reach:
         write_item(writer, number)
-    write(writer, SPACE, AT, NONE)
+    write(writer, b" @")
     write_item(writer, number_of[states.of[state, Column.PLAYER]])
     at = lines.start[state]
     named = lines.named[at] >> 1
     if named > 0:
-        write(writer, SPACE, COLON, NONE)
+        write(writer, b" :")
         for i in range(named):  # the last one first: mostly it says more than the first
             write_item(writer, _number_of_fact(writer, lines.named[at + named - i]))
     if lines.named[at] & 1 != 0:
         walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
         candidate_pushes(world, scratch)
-        write(writer, SPACE, COLON, NONE)
+        write(writer, b" :")
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
                 write_item(writer, number_of[scratch.boxes[i]])
-    write(writer, NEWLINE, NONE, NONE)
+    write(writer, b"\n")
 
 
 @entry
 def write_states(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> bool:
     """Write the lines of the states; return False if the text is full."""
     counts, lines = writer.counts, writer.lines
-    while counts[CURSOR] < counts[WANTED]:
-        if counts[USED] > writer.text.buffer.size // 2:
+    while counts[WriterCount.CURSOR] < counts[WriterCount.WANTED]:
+        if counts[WriterCount.USED] > writer.text.size // 2:
             return False
-        state = int(lines.queue[counts[CURSOR]])
+        state = int(lines.queue[counts[WriterCount.CURSOR]])
         if lines.start[state] >= 0:
             place_boxes(world.floor, scratch, states.words, state)
             _write_line(world, scratch, states, state, writer, bool(is_lexicographic(objective)))
             lift_boxes(scratch)
             lines.start[state] = NO_LINE  # one that was looked at again is in the queue twice
-        counts[CURSOR] += 1
+        counts[WriterCount.CURSOR] += 1
     return True

@@ -12,7 +12,7 @@ from sokosolve.bounds.box_groups import DEAD
 from sokosolve.certify.boxes_alone import Group, GroupTables, close_first, close_tables, groups_in
 from sokosolve.certify.conflict_kernel import Ending, refute
 from sokosolve.certify.conflict_way import NO_PRICE, Conflicts, Frame, Progress, Way
-from sokosolve.certify.pattern_kernel import NEVER, Choice, ChoiceCount, Entry, Node, Patterns, TrieCount
+from sokosolve.certify.pattern_kernel import NEVER, Choice, ChoiceCount, Entry, Node, Patterns, TrieCount, place_pattern
 from sokosolve.certify.proof_kernel import Proof, ProofCount, prove_patterns, use_first
 from sokosolve.policy.policy_kernel import double_room
 from sokosolve.search import build
@@ -121,7 +121,7 @@ class ConflictSearch:
         for row in proof.queue[: proof.counts[ProofCount.ALL]].tolist():
             group, excess = self._pattern(row)
             closed[group] = max(excess, closed.get(group, 0))
-        return self._with_tables(closed, proof)
+        return close_tables(self._tables, [*groups_in(proof.tables, world, self._scratch)], closed)
 
     def _begin(self, slack: int) -> None:
         """Set the first state with a slack; the next search begins there."""
@@ -149,21 +149,20 @@ class ConflictSearch:
         """Return what the first state is proved to need, and a proof that uses what is chosen for it."""
         self._begin(0)
         tables = self._tables
-        proof = _new_proof(tables.world.floor.words, self.patterns)
+        proof = Proof(
+            is_used=np.zeros(self.patterns, dtype=np.uint8),
+            queue=np.zeros(self.patterns, dtype=np.int32),
+            counts=np.zeros(len(ProofCount), dtype=np.int64),
+            tables=new_space(tables.world.floor.words),
+        )
         run = use_first.of(tables.compiled)
         return int(run(self._world, self._scratch, self._search, proof, tables.player)), proof
 
     def _pattern(self, row: int) -> tuple[Group, int]:
-        patterns, boxes = self._search.patterns, list[int]()
-        excess, first, node, _ = patterns.of[row].tolist()
-        while node != 0:
-            boxes.append(int(patterns.nodes[node, Node.SQUARE]))
-            node = int(patterns.nodes[node, Node.PARENT])
-        return (tuple(reversed(boxes)), first), DEAD if excess == NEVER else min(excess, DEAD - 1)
-
-    def _with_tables(self, closed: dict[Group, int], proof: Proof) -> dict[Group, int]:
-        """Return the groups with those of the tables, and with all that these use."""
-        return close_tables(self._tables, [*groups_in(proof.tables, self._world, self._scratch)], closed)
+        patterns, boxes = self._search.patterns, self._scratch.boxes
+        size = place_pattern(self._scratch, patterns, row)
+        excess, first = patterns.of[row, [Entry.EXCESS, Entry.FIRST]].tolist()
+        return (tuple(boxes[:size].tolist()), first), DEAD if excess == NEVER else min(excess, DEAD - 1)
 
 
 def _new_patterns(n: int, room: int) -> Patterns:
@@ -215,13 +214,4 @@ def _new_way(states: int, k: int) -> Way:
         active=np.zeros(states, dtype=np.uint64),
         groups=np.zeros((states, k), dtype=np.uint64),
         paid=numbers(k),
-    )
-
-
-def _new_proof(words: int, patterns: int) -> Proof:
-    return Proof(
-        is_used=np.zeros(patterns, dtype=np.uint8),
-        queue=np.zeros(patterns, dtype=np.int32),
-        counts=np.zeros(len(ProofCount), dtype=np.int64),
-        tables=new_space(words),
     )

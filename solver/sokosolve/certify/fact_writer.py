@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
-
-import numpy as np
 
 from sokosolve.bounds.assignment import assign
 from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT32, UINT64
-from sokosolve.level.floor import Floor
-from sokosolve.level.reach import first_reachable
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT64
 from sokosolve.level.world import Matching, Scratch, World
 
-(
-    CURSOR,
-    USED,
-    NEXT_FACT,
-    PRICES,
-    PATTERNS,
-    COUNTS,
-    NAMED,
-    SUCCESSOR,
-    FROZEN,
-    WALL_PRICES,
-    LINES,
-    WANTED,
-    MARKED,
-    CLOSED_TO,
-    WRITTEN_TO,
-    SHIFT,
-    POTENTIAL,
-    COUNTERS,
-) = range(18)
+
+class WriterCount(IntEnum):
+    """Counts of a writer."""
+
+    CURSOR = 0  # the state at hand, in the queue
+    USED = 1  # of the text
+    NEXT_FACT = 2
+    PRICES = 3
+    PATTERNS = 4
+    COUNTED = 5
+    NAMED = 6  # facts of the current line
+    SUCCESSOR = 7  # the one at hand
+    WALL_PRICES = 8
+    LINES = 9
+    WANTED = 10  # states in the queue
+    MARKED = 11  # groups
+    CLOSED_TO = 12
+    WRITTEN_TO = 13
+    SHIFT = 14  # added to the numbers of the first facts
+    POTENTIAL = 15
+
+
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LINE, NOT_YET = -2, -1
@@ -41,18 +40,7 @@ NO_FACT = 0
 NO_WAY = 1 << 28  # more than distances and prices come to
 NO_LIMIT = 1 << 30  # the limit where there is no solution: no sum of distances and prices comes to it
 ZERO_PRICES = 1  # the fact that every side begins with
-SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
-
-
-class Text(NamedTuple):
-    """Buffer for text; the second half is for the current line."""
-
-    buffer: UINT8
-    prices: UINT8
-    patterns: UINT8
-    counting: UINT8
-    frozen: UINT8
-    dead: UINT8
+_ZERO = 48
 
 
 class Numbers(NamedTuple):
@@ -74,7 +62,7 @@ class PricePool(NamedTuple):
 
 
 class PatternTable(NamedTuple):
-    """Hash table of frozen boxes with the player's component and the fact."""
+    """Hash table of frozen boxes with the player's component and the fact: a dead pattern, or with all on goals."""
 
     words: UINT64
     player: INT32
@@ -90,10 +78,9 @@ class CountPool(NamedTuple):
     seen: UINT8
 
 
-class Walls(NamedTuple):
-    """Facts of boxes frozen on goals, and prices on boards where they are walls; `on` is the boxes' fact."""
+class WallPrices(NamedTuple):
+    """Latest prices on boards where frozen boxes are walls; `on` is the boxes' fact."""
 
-    frozen: PatternTable
     on: INT64
     fact: INT64
     price: INT32_2D
@@ -125,75 +112,72 @@ class Writer(NamedTuple):
     """Facts so far, and the position of the work.
 
     States whose doubled cost, with the balance, reaches `ceiling` need no line. `named` are the facts of the current
-    line. `counts` holds SHIFT, added to the numbers of the first facts, and positions.
+    line. The second half of `text`, a buffer, is for the current line.
     """
 
     limit: INT64
     ceiling: INT64
     counts: INT64
     named: INT64
-    text: Text
+    text: UINT8
     numbers: Numbers
     pool: PricePool
     patterns: PatternTable
     counted: CountPool
-    walls: Walls
+    wall_prices: WallPrices
     marks: Marks
     lines: Lines
     matching: Matching
-    mark: UINT32
-    queue: INT32
 
 
 @kernel
-def write(writer: Writer, first: int, second: int, third: int) -> None:
-    for code in (first, second, third):
-        if code != NONE:
-            writer.text.buffer[writer.counts[USED]] = code
-            writer.counts[USED] += 1
+def write(writer: Writer, text: bytes) -> None:
+    for code in text:
+        writer.text[writer.counts[WriterCount.USED]] = code
+        writer.counts[WriterCount.USED] += 1
 
 
 @kernel
 def write_number(writer: Writer, value: int) -> None:
     if value < 0:
-        write(writer, MINUS, NONE, NONE)
+        write(writer, b"-")
         value = -value
     size = 1
     rest = value // 10
     while rest > 0:
         size += 1
         rest //= 10
-    at = writer.counts[USED]
+    at = writer.counts[WriterCount.USED]
     for i in range(size - 1, -1, -1):
-        writer.text.buffer[at + i] = ZERO + value % 10
+        writer.text[at + i] = _ZERO + value % 10
         value //= 10
-    writer.counts[USED] = at + size
+    writer.counts[WriterCount.USED] = at + size
 
 
 @kernel
 def write_item(writer: Writer, value: int) -> None:
-    write(writer, SPACE, NONE, NONE)
+    write(writer, b" ")
     write_number(writer, value)
 
 
 @kernel
-def begin_fact(writer: Writer, word: UINT8) -> int:
-    for code in word:
-        writer.text.buffer[writer.counts[USED]] = code
-        writer.counts[USED] += 1
-    fact = writer.counts[NEXT_FACT]
-    writer.counts[NEXT_FACT] += 1
-    write_number(writer, fact)
+def begin_fact(world: World, writer: Writer, kind: bytes) -> int:
+    write(writer, kind)
+    if world.backwards == 1:
+        write(writer, b" back")
+    fact = writer.counts[WriterCount.NEXT_FACT]
+    writer.counts[WriterCount.NEXT_FACT] += 1
+    write_item(writer, fact)
     return int(fact)
 
 
 @kernel
 def name(writer: Writer, fact: int) -> None:
-    for i in range(writer.counts[NAMED]):
+    for i in range(writer.counts[WriterCount.NAMED]):
         if writer.named[i] == fact:
             return
-    writer.named[writer.counts[NAMED]] = fact
-    writer.counts[NAMED] += 1
+    writer.named[writer.counts[WriterCount.NAMED]] = fact
+    writer.counts[WriterCount.NAMED] += 1
 
 
 @kernel
@@ -247,9 +231,9 @@ def own_prices(world: World, writer: Writer) -> int:
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
-    entry = writer.counts[PRICES] % POOL
-    writer.counts[PRICES] += 1
-    pool.fact[entry] = begin_fact(writer, writer.text.prices)
+    entry = writer.counts[WriterCount.PRICES] % POOL
+    writer.counts[WriterCount.PRICES] += 1
+    pool.fact[entry] = begin_fact(world, writer, b"prices")
     pool.total[entry] = 0
     for j in range(k):
         pool.total[entry] += v[j]
@@ -266,62 +250,8 @@ def own_prices(world: World, writer: Writer) -> int:
         numbers.price[numbers.goal_at[j]] = v[j]
     for price in numbers.price:
         write_item(writer, price)
-    write(writer, NEWLINE, NONE, NONE)
+    write(writer, b"\n")
     return int(pool.fact[entry])
-
-
-@kernel
-def region_of(floor: Floor, boxes: UINT8, writer: Writer, player: int) -> int:
-    """Return the first square of the player's component among marked boxes."""
-    writer.mark[:] = 0
-    boxes[floor.n] = 1  # a wall, for the flood
-    first = first_reachable(player, floor, boxes, writer.mark, 1, writer.queue)
-    boxes[floor.n] = 0
-    return first
-
-
-@kernel
-def pattern_slot(floor: Floor, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
-    """Return the slot of the marked boxes with the player's component, or a free one; sets `packed`."""
-    one = np.uint64(1)
-    packed = scratch.packed
-    packed[:] = 0
-    key = 0
-    for square in range(floor.n):
-        if boxes[square] == 1:
-            bit = floor.bit_of[square]
-            packed[bit >> 6] |= one << np.uint64(bit & 63)
-            key = (key * 31 + square) & 0x3FFFFFFF
-    slots = patterns.fact.size
-    slot = (key * 31 + player) & (slots - 1)
-    while patterns.fact[slot] > 0:
-        same = patterns.player[slot] == player
-        for i in range(floor.words):
-            if patterns.words[slot * floor.words + i] != packed[i]:
-                same = False
-        if same:
-            break
-        slot = (slot + 1) & (slots - 1)
-    return int(slot)
-
-
-@kernel
-def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int, fact: int) -> None:
-    patterns.fact[slot] = fact
-    patterns.player[slot] = player
-    for i in range(packed.size):
-        patterns.words[slot * packed.size + i] = packed[i]
-
-
-@kernel
-def write_boxes(floor: Floor, writer: Writer, boxes: UINT8, player: int) -> None:
-    for square in range(floor.n):
-        if boxes[square] == 1:
-            write_number(writer, writer.numbers.of[square])
-            write(writer, SPACE, NONE, NONE)
-    write(writer, AT, SPACE, NONE)
-    write_number(writer, writer.numbers.of[player])
-    write(writer, NEWLINE, NONE, NONE)
 
 
 @kernel
@@ -352,35 +282,35 @@ def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -
     """Return a fact of too few goals for the boxes confined to them, with frozen boxes as walls (or 0)."""
     k, counted = world.k, writer.counted
     _confine(matching, counted.seen)
-    for entry in range(min(writer.counts[COUNTS], POOL)):
+    for entry in range(min(writer.counts[WriterCount.COUNTED], POOL)):
         same = counted.on[entry] == frozen
         for j in range(k):
             if counted.goals[entry, j] != counted.seen[j]:
                 same = False
         if same:
             return int(counted.fact[entry])
-    entry = writer.counts[COUNTS] % POOL
-    writer.counts[COUNTS] += 1
+    entry = writer.counts[WriterCount.COUNTED] % POOL
+    writer.counts[WriterCount.COUNTED] += 1
     counted.on[entry] = frozen
-    counted.fact[entry] = begin_fact(writer, writer.text.counting)
+    counted.fact[entry] = begin_fact(world, writer, b"counting")
     write_board(writer, frozen)
     for j in range(k):
         counted.goals[entry, j] = counted.seen[j]
         if counted.seen[j] == 1:
             write_item(writer, writer.numbers.of[world.targets[j]])
-    write(writer, NEWLINE, NONE, NONE)
+    write(writer, b"\n")
     return int(counted.fact[entry])
 
 
 @kernel
 def write_board(writer: Writer, frozen: int) -> None:
     write_in(writer, frozen)
-    write(writer, SPACE, COLON, NONE)
+    write(writer, b" :")
 
 
 @kernel
 def write_in(writer: Writer, frozen: int) -> None:
-    inside = frozen if frozen != 0 else int(writer.counts[POTENTIAL])
+    inside = frozen if frozen != 0 else int(writer.counts[WriterCount.POTENTIAL])
     if inside != 0:
-        write(writer, SPACE, 105, 110)  # in
+        write(writer, b" in")
         write_item(writer, inside)

@@ -19,22 +19,7 @@ from sokosolve.bounds.box_groups import (
     number_of_part,
 )
 from sokosolve.bounds.group_excess import choose_groups, find_all_groups, least_single
-from sokosolve.certify.fact_writer import (
-    AT,
-    CLOSED_TO,
-    COLON,
-    MARKED,
-    NEWLINE,
-    NO_FACT,
-    NONE,
-    SPACE,
-    USED,
-    WRITTEN_TO,
-    Writer,
-    write,
-    write_item,
-    write_number,
-)
+from sokosolve.certify.fact_writer import NO_FACT, Writer, WriterCount, write, write_item, write_number
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT32
 from sokosolve.level.world import Groups, Scratch, World
@@ -53,8 +38,8 @@ def _mark_group(groups: Groups, writer: Writer, size: int, number: int, player: 
     node = groups.first[group] + component
     if writer.marks.of[node] == 0:
         writer.marks.of[node] = 1
-        writer.marks.queue[writer.counts[MARKED]] = group * SIDES + component
-        writer.counts[MARKED] += 1
+        writer.marks.queue[writer.counts[WriterCount.MARKED]] = group * SIDES + component
+        writer.counts[WriterCount.MARKED] += 1
 
 
 @kernel
@@ -169,13 +154,13 @@ def _mark_after(world: World, writer: Writer, size: int, player: int, which: int
 def close_groups(budget: int, world: World, writer: Writer) -> bool:
     """Mark the groups that marked ones lead to; return False after `budget` or with a full queue."""
     groups, marks, counts, floor = world.groups, writer.marks, writer.counts, world.floor
-    while counts[CLOSED_TO] < counts[MARKED]:
-        if budget == 0 or counts[MARKED] + 8 * LARGEST > marks.queue.size:
+    while counts[WriterCount.CLOSED_TO] < counts[WriterCount.MARKED]:
+        if budget == 0 or counts[WriterCount.MARKED] + 8 * LARGEST > marks.queue.size:
             return False
         budget -= 1
-        group = int(marks.queue[counts[CLOSED_TO]]) // SIDES
-        component = int(marks.queue[counts[CLOSED_TO]]) % SIDES
-        counts[CLOSED_TO] += 1
+        group = int(marks.queue[counts[WriterCount.CLOSED_TO]]) // SIDES
+        component = int(marks.queue[counts[WriterCount.CLOSED_TO]]) % SIDES
+        counts[WriterCount.CLOSED_TO] += 1
         size = _size_of(groups, group)
         bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
         row = groups.component[groups.row[group]]
@@ -208,28 +193,26 @@ def _size_of(groups: Groups, group: int) -> int:
 @entry
 def write_groups(world: World, writer: Writer) -> bool:
     groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
-    while counts[WRITTEN_TO] < counts[MARKED]:
-        if counts[USED] > writer.text.buffer.size // 2:
+    while counts[WriterCount.WRITTEN_TO] < counts[WriterCount.MARKED]:
+        if counts[WriterCount.USED] > writer.text.size // 2:
             return False
-        group = int(marks.queue[counts[WRITTEN_TO]]) // SIDES
-        component = int(marks.queue[counts[WRITTEN_TO]]) % SIDES
-        counts[WRITTEN_TO] += 1
+        group = int(marks.queue[counts[WriterCount.WRITTEN_TO]]) // SIDES
+        component = int(marks.queue[counts[WriterCount.WRITTEN_TO]]) % SIDES
+        counts[WriterCount.WRITTEN_TO] += 1
         size = _size_of(groups, group)
         bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
         excess = groups.excess[groups.first[group] + component]
         if excess == DEAD:
-            for code in writer.text.dead:
-                writer.text.buffer[counts[USED]] = code
-                counts[USED] += 1
+            write(writer, b"dead")
         else:
             write_number(writer, excess)
-        write(writer, SPACE, COLON, NONE)
+        write(writer, b" :")
         for place in range(size - 1, -1, -1):
             write_item(writer, number_of[floor.square_of[marks.bits[place]]])
         player = 0
         while groups.component[groups.row[group], player] != component or (is_member(size, marks.bits, floor, player)):
             player += 1
-        write(writer, SPACE, AT, NONE)
+        write(writer, b" @")
         write_item(writer, number_of[player])
-        write(writer, NEWLINE, NONE, NONE)
+        write(writer, b"\n")
     return True

@@ -13,7 +13,6 @@ from sokosolve.certify.certificate import (
     write_without_states,
 )
 from sokosolve.features import Direction, select_features
-from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import with_parity
 from sokosolve.search.solution import lurd_of
@@ -119,16 +118,10 @@ def _best_solution(search: Search) -> str | None:
     """Return the best solution of the search; otherwise the known one."""
     strategy = search.strategy
     runs = strategy.solution if isinstance(strategy, UpperBounded) else None
-    exact = _exact(search)
+    exact = exact_strategy(search)
     if exact is not None:
         runs = exact.met() or runs
     return search.known if runs is None else lurd_of(search.level, runs)
-
-
-def _exact(search: Search) -> BestFirst | None:
-    strategy = exact_strategy(search)
-    assert strategy is None or isinstance(strategy, BestFirst)
-    return strategy
 
 
 def _write_bound(search: Search, write: Callable[[bytes], object]) -> Claim:
@@ -137,7 +130,7 @@ def _write_bound(search: Search, write: Callable[[bytes], object]) -> Claim:
     A side has expanded all states that cost less than its bound. Pushes have the parity of all solutions, so the claim
     has it, too.
     """
-    strategy = _exact(search)
+    strategy = exact_strategy(search)
     if strategy is None:
         claim = Claim("at-least", Objective.PUSHES, (0,))
         write_without_states(search.level, claim, None, write)

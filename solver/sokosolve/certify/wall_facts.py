@@ -4,36 +4,29 @@ from __future__ import annotations
 
 from sokosolve.bounds.assignment import assign
 from sokosolve.certify.fact_writer import (
-    COLON,
-    FROZEN,
-    NEWLINE,
     NO_FACT,
     NO_LIMIT,
     NO_WAY,
-    NONE,
-    PATTERNS,
     POOL,
-    SHIFT,
-    SPACE,
-    WALL_PRICES,
     ZERO_PRICES,
+    PatternTable,
     Writer,
+    WriterCount,
     begin_fact,
     by_counting,
-    keep_pattern,
-    pattern_slot,
-    region_of,
     write,
     write_board,
-    write_boxes,
     write_in,
     write_item,
+    write_number,
 )
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INFINITE, INT32_2D
+from sokosolve.level.arrays import INFINITE, INT32_2D, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.packed_boxes import flip
+from sokosolve.level.reach import first_reachable, next_stamp
+from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
 
 _NO_PRICE = 1 << 30
@@ -51,51 +44,91 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
     walls = find_walls(world, scratch)
     fact = NO_FACT
     if walls < 0:
-        fact = _dead_pattern(world, scratch, writer, player)
+        _mark_cluster(world, scratch)
+        fact = _pattern_fact(world, scratch, writer, scratch.freeze.frozen, player, True)
+        scratch.freeze.frozen[:] = 0
     elif walls > 0:
         matching = scratch.matching
         least = fill_costs(world, scratch, player, walls)
-        if least >= INFINITE:  # a box has no way, whatever the prices are
-            matching.v[:] = 0
-            fact = _wall_prices(world, scratch, writer, _frozen_fact(world.floor, scratch, writer, player), needed)
-        else:
+        has_ways = least < INFINITE
+        if has_ways:
             least = assign(matching)
-            if least >= INFINITE:
-                fact = by_counting(world, writer, matching, _frozen_fact(world.floor, scratch, writer, player))
-            elif least >= needed:
-                fact = _wall_prices(world, scratch, writer, _frozen_fact(world.floor, scratch, writer, player), needed)
+        else:
+            matching.v[:] = 0  # a box has no way, whatever the prices are
+        if least >= min(needed, INFINITE):
+            frozen = _pattern_fact(world, scratch, writer, scratch.walls, player, False)
+            if has_ways and least >= INFINITE:
+                fact = by_counting(world, writer, matching, frozen)
+            else:
+                fact = _wall_prices(world, scratch, writer, frozen, needed)
     clear_walls(scratch)
     return fact
 
 
 @kernel
-def _dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    marks, patterns = scratch.freeze.frozen, writer.patterns
-    _mark_cluster(world, scratch, writer)
-    player = region_of(world.floor, marks, writer, player)
-    slot = pattern_slot(world.floor, scratch, patterns, marks, player)
+def _pattern_fact(world: World, scratch: Scratch, writer: Writer, boxes: UINT8, player: int, is_dead: bool) -> int:
+    """Return the fact that marked boxes, each of which blocks the others, are dead, or if all are on goals, frozen."""
+    floor, patterns = world.floor, writer.patterns
+    player = _first_in_region(floor, scratch, boxes, player)
+    slot = _pattern_slot(floor, scratch.packed, patterns, boxes, player)
     if patterns.fact[slot] == 0:
-        writer.counts[PATTERNS] += 1
-        keep_pattern(patterns, scratch.packed, slot, player, begin_fact(writer, writer.text.patterns))
-        _write_by_zero(writer)
-        write(writer, SPACE, COLON, NONE)
-        write_item(writer, 1)
-        write(writer, NEWLINE, NONE, NONE)
-        write_boxes(world.floor, writer, marks, player)
-    marks[:] = 0
+        writer.counts[WriterCount.PATTERNS] += 1
+        patterns.fact[slot] = begin_fact(world, writer, b"patterns" if is_dead else b"frozen")
+        patterns.player[slot] = player
+        for i in range(floor.words):
+            patterns.words[slot * floor.words + i] = scratch.packed[i]
+        if not is_dead:
+            write_in(writer, 0)
+        write(writer, b" by")
+        write_item(writer, ZERO_PRICES + writer.counts[WriterCount.SHIFT])
+        write(writer, b" : 1\n" if is_dead else b" : ")
+        for square in range(floor.n):
+            if boxes[square] == 1:
+                write_number(writer, writer.numbers.of[square])
+                write(writer, b" ")
+        write(writer, b"@")
+        write_item(writer, writer.numbers.of[player])
+        write(writer, b"\n")
     return int(patterns.fact[slot])
 
 
 @kernel
-def _write_by_zero(writer: Writer) -> None:
-    write(writer, SPACE, 98, 121)  # by
-    write_item(writer, ZERO_PRICES + writer.counts[SHIFT])
+def _first_in_region(floor: Floor, scratch: Scratch, boxes: UINT8, player: int) -> int:
+    """Return the first square of the player's component among marked boxes."""
+    flood = scratch.flood
+    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
+    boxes[floor.n] = 1  # a wall, for the flood
+    first = first_reachable(player, floor, boxes, flood.mark_after, stamp, flood.queue)
+    boxes[floor.n] = 0
+    return first
 
 
 @kernel
-def _mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
+def _pattern_slot(floor: Floor, packed: UINT64, patterns: PatternTable, boxes: UINT8, player: int) -> int:
+    """Return the slot of the marked boxes with the player's component, or a free one; sets `packed`."""
+    packed[:] = 0
+    key = 0
+    for square in range(floor.n):
+        if boxes[square] == 1:
+            flip(floor, packed, 0, square)
+            key = (key * 31 + square) & 0x3FFFFFFF
+    slots = patterns.fact.size
+    slot = (key * 31 + player) & (slots - 1)
+    while patterns.fact[slot] > 0:
+        same = patterns.player[slot] == player
+        for i in range(floor.words):
+            if patterns.words[slot * floor.words + i] != packed[i]:
+                same = False
+        if same:
+            break
+        slot = (slot + 1) & (slots - 1)
+    return int(slot)
+
+
+@kernel
+def _mark_cluster(world: World, scratch: Scratch) -> None:
     """Mark in `freeze.frozen` the `walls` connected to one off the goals."""
-    marks, queue = scratch.freeze.frozen, writer.queue
+    marks, queue = scratch.freeze.frozen, scratch.flood.queue
     tail = 0
     for i in range(world.k):
         box = scratch.boxes[i]
@@ -115,30 +148,15 @@ def _mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
 
 
 @kernel
-def _frozen_fact(floor: Floor, scratch: Scratch, writer: Writer, player: int) -> int:
-    walls, frozen = scratch.walls, writer.walls.frozen
-    player = region_of(floor, walls, writer, player)
-    slot = pattern_slot(floor, scratch, frozen, walls, player)
-    if frozen.fact[slot] == 0:
-        writer.counts[FROZEN] += 1
-        keep_pattern(frozen, scratch.packed, slot, player, begin_fact(writer, writer.text.frozen))
-        write_in(writer, 0)
-        _write_by_zero(writer)
-        write(writer, SPACE, COLON, SPACE)
-        write_boxes(floor, writer, walls, player)
-    return int(frozen.fact[slot])
-
-
-@kernel
 def _wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
-    k, pool, counts = world.k, writer.walls, writer.counts
-    for entry in range(min(counts[WALL_PRICES], POOL)):
+    k, pool, counts = world.k, writer.wall_prices, writer.counts
+    for entry in range(min(counts[WriterCount.WALL_PRICES], POOL)):
         if pool.on[entry] == frozen and wall_bound(k, scratch.matching.cost, pool.price, entry) >= needed:
             return int(pool.fact[entry])
-    entry = counts[WALL_PRICES] % POOL
-    counts[WALL_PRICES] += 1
+    entry = counts[WriterCount.WALL_PRICES] % POOL
+    counts[WriterCount.WALL_PRICES] += 1
     pool.on[entry] = frozen
-    pool.fact[entry] = begin_fact(writer, writer.text.prices)
+    pool.fact[entry] = begin_fact(world, writer, b"prices")
     write_board(writer, frozen)
     prices = writer.numbers.price
     prices[:] = 0
@@ -149,7 +167,7 @@ def _wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, ne
     for price in prices:
         if price != _NO_PRICE:
             write_item(writer, price)
-    write(writer, NEWLINE, NONE, NONE)
+    write(writer, b"\n")
     return int(pool.fact[entry])
 
 

@@ -95,7 +95,7 @@ FAULTS: dict[str, Fault] = {
         "The text may change between two times", "verify", "if self._digest not in (None, digest):", "if False:"
     ),
     "leading-zeros": fault(
-        "A number of a state may begin with zeros", "line_kernels", " or (data[begin] == ZERO and end - begin > 1)", ""
+        "A number of a state may begin with zeros", "line_kernels", " or (data[begin] == _ZERO and end - begin > 1)", ""
     ),
     "long-numbers": fault(
         "A number of a state may have ten digits", "line_kernels", "end - begin > 9", "end - begin > 10"
@@ -129,8 +129,8 @@ FAULTS: dict[str, Fault] = {
     "three-directions": fault(
         "A box is pushed in three directions",
         "grounds",
-        "other = _before(grounds, ground, here, direction)\n            if other",
-        "other = _before(grounds, ground, here, direction)\n            if direction != 3 and other",
+        "            if other >= 0 and",
+        "            if direction != 3 and other >= 0 and",
     ),
     "sides-forgotten": fault(
         "Where the player is makes no difference", "grounds", "        if parts > 1:", "        if parts > 4:"

@@ -37,7 +37,7 @@ def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(m
     def counted(*work: Any) -> int:
         nonlocal left_in_a_state
         outcome: int = justify_states(*work)
-        left_in_a_state += work[5].counts[fact_writer.SUCCESSOR] > 0
+        left_in_a_state += work[5].counts[fact_writer.WriterCount.SUCCESSOR] > 0
         return outcome
 
     monkeypatch.setattr(certificate, "justify_states", SimpleNamespace(of=lambda compiled: counted))
