@@ -20,6 +20,12 @@ from sokoverify import verify as verify_fast
 Bounding = Callable[..., CertifiedBound]
 """`bound_by_groups` or another function with these parameters."""
 
+ONE_BOX = (
+    Level.parse("#########\n#  @ $. #\n#########"),
+    Level.parse("##########\n#       @#\n# # $    #\n#.       #\n#####    #\n##       #\n#####    #\n##########"),
+)
+"""Levels for which there is no table of pairs."""
+
 
 def tables_of(level: Level) -> GroupTables:
     budget, tables = Budget(Limits()), level_tables(level, compiled=True)

@@ -24,13 +24,14 @@ class GroupTables:
 
     def __init__(self, world: World, tables: LevelTables, prices: INT32, *, compiled: bool) -> None:
         floor, n = world.floor, world.floor.n
-        self.world, self.compiled = world, compiled
+        least = least_by_prices(world, prices)
+        self.world, self.compiled = world._replace(groups=world.groups._replace(least=least)), compiled
         self.boxes, self.player = tuple(sorted(map(int, tables.boxes))), int(tables.player)
         self.prices = {int(goal): int(price) for goal, price in zip(tables.goals, prices, strict=True)}
         beyond = floor.beyond.tolist()
         self._beyond = [[ahead if ahead < n else -1 for ahead in beyond[4 * at : 4 * at + 4]] for at in range(n)]
         self._bit_of = floor.bit_of.tolist()
-        self._least = least_by_prices(world, prices).tolist()
+        self._least = least.tolist()
         self._component = world.distances.component[0].tolist()
         self._groups, self.largest = world.groups, world.groups.largest
         self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from certified_bounds import claim_of, require_no_more, require_optimal, tables_of
+from certified_bounds import ONE_BOX, claim_of, require_no_more, require_optimal, tables_of
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.area_bounds import bound_by_areas
 from sokosolve.certify.boxes_alone import GroupTables
@@ -49,7 +49,7 @@ def test_an_area_proves_the_fewest_pushes_of_a_level(level: Level) -> None:
     require_optimal(bound_by_areas, level)
 
 
-@pytest.mark.parametrize("level", OTHERS)
+@pytest.mark.parametrize("level", [*OTHERS, *ONE_BOX])
 def test_no_solution_undercuts_the_bound_of_other_levels(level: Level) -> None:
     require_no_more(bound_by_areas, level, 1000)
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from certified_bounds import claim_of, require_no_more, require_optimal, tables_of
+from certified_bounds import ONE_BOX, claim_of, require_no_more, require_optimal, tables_of
 from sokogen.families.fibonacci import fibonacci_level
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.certify.boxes_alone import choose_greedily
@@ -50,7 +50,7 @@ def test_patterns_prove_the_fewest_pushes_of_a_level(level: Level) -> None:
     require_optimal(bound_by_groups, level)
 
 
-@pytest.mark.parametrize("level", BEYOND_TABLES)
+@pytest.mark.parametrize("level", [*BEYOND_TABLES, *ONE_BOX])
 def test_a_solution_turns_up_once_what_it_costs_is_proved(level: Level) -> None:
     text = io.BytesIO()
     certified = bound_by_groups(level, text.write, Limits())
