@@ -59,12 +59,11 @@ def prove_optima(
         answer = solve_with_certificate(level, objective, pieces.append, limits, without=without)
         answers[objective] = answer
         text = b"".join(pieces)
-        if answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+        is_settled = answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
+        if is_settled:
             _check(text, level, answer, checker_name)
             size += len(text)
-        else:
-            text = b""
-        digests.append(hashlib.sha256(text).hexdigest() if text else "")
+        digests.append(hashlib.sha256(text).hexdigest() if is_settled else "")
     pushes_first, moves_first = (_together(answers, objective) for objective in LEXICOGRAPHIC)
     return ProvedOptima(pushes_first, moves_first, answers, tuple(digests), size)
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from sokocheck.engines.certified_answers import certify
 from sokocheck.suites.entry import BestAnswer, best_answer
-from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import EXACT, Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
 
 
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
     """Return the fast engine's answer and its certificate."""
-    pieces: list[bytes] = []
-    answer = solve_with_certificate(level, objective, pieces.append, Limits())
-    if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+    answer, certificate = certify(level, objective)
+    if certificate is None:
         raise SokobanError(f"a certificate of this level does not fit into the memory of this machine:\n{level}")
-    return answer, b"".join(pieces)
+    return answer, certificate
 
 
 def optima(level: Level) -> tuple[dict[Objective, BestAnswer], dict[str, bytes]]:
