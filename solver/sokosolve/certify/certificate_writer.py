@@ -46,7 +46,7 @@ _RULED_OUT = -3
 
 
 class Need(IntEnum):
-    """What is needed to go on."""
+    """Condition for going on."""
 
     NOTHING = 0
     FLUSH = 1  # of the text
