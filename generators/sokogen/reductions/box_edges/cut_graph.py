@@ -26,9 +26,6 @@ class CutGraph:
     ends: Mapping[int, tuple[str, str]]
     light: frozenset[int]
 
-    def edges_of(self, vertex: str) -> list[int]:
-        return [edge for edge, ends in self.ends.items() if vertex in ends]
-
 
 def cut_at(graph: ConstraintGraph, target: int) -> CutGraph:
     r"""Return the flag's component.

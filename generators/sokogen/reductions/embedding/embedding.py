@@ -6,7 +6,7 @@ left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -143,13 +143,3 @@ class PlaneGraph:
         return (
             closure([first], lambda vertex: map(self.head.__getitem__, self.rotation[vertex])) == self.rotation.keys()
         )
-
-
-def star(plane: PlaneGraph, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
-    """Add a tile with its ports, clockwise unless mirrored."""
-    centre = plane.vertex(Centre(tile, mirrored))
-    found: dict[str, int] = {}
-    for port in reversed(ports) if mirrored else ports:
-        found[port] = plane.vertex(Port(tile, port))
-        plane.connect(centre, None, found[port], None, None)
-    return found

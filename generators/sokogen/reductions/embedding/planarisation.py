@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeVar
 
 from sokogen.draws import below, shuffle
-from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port, star
+from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, PlaneGraph, Port
 from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
 _T = TypeVar("_T")
@@ -157,8 +157,11 @@ class _Maker:
         return bool(self.drawing.trees[net])
 
     def add_star(self, tile: str, *, mirrored: bool) -> None:
-        for port, vertex in star(self.drawing.plane, tile, self.order[tile], mirrored=mirrored).items():
-            self.drawing.ports[tile, port] = vertex
+        plane, ports = self.drawing.plane, self.order[tile]
+        centre = plane.vertex(Centre(tile, mirrored))
+        for port in reversed(ports) if mirrored else ports:
+            vertex = self.drawing.ports[tile, port] = plane.vertex(Port(tile, port))
+            plane.connect(centre, None, vertex, None, None)
 
     def put(self, tile: str) -> None:
         ports = [port for port in self.order[tile] if self.is_drawn(self.network.net_of[tile, port])]

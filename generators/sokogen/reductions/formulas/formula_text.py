@@ -13,19 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sokogen.reductions.formulas.qbf import KEYWORDS, NAME, Clause, Formula, Quantifier
+from sokogen.reductions.placed_words import Word
 from sokospec.errors import ParseError
 
 _QUANTIFIERS = {quantifier.value: quantifier for quantifier in Quantifier}
 _TOKEN = re.compile(rf"[ \t\r\n]+|{NAME.pattern}|[().]", re.ASCII)
-
-
-class _Token(NamedTuple):
-    text: str
-    line: int
-    column: int
 
 
 def parse_formula(text: str) -> Formula:
@@ -45,7 +39,7 @@ def parse_formula(text: str) -> Formula:
     return _Parser(text).formula()
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[Word]:
     line, start, at = 1, 0, 0
     while at < len(text):
         found = _TOKEN.match(text, at)
@@ -55,12 +49,12 @@ def _tokens(text: str) -> Iterator[_Token]:
                 "QB7", f"{text[at]!r} has no meaning here; there are words, '(', ')' and '.'", line, column
             )
         if not found[0].isspace():
-            yield _Token(found[0], line, column)
+            yield Word(found[0], line, column)
         elif "\n" in found[0]:
             line += found[0].count("\n")
             start = at + found[0].rindex("\n") + 1
         at = found.end()
-    yield _Token("", line, at - start + 1)
+    yield Word("", line, at - start + 1)
 
 
 class _Parser:
@@ -83,7 +77,7 @@ class _Parser:
                 token = self.name(f"the name of a variable after {quantifier.value!r}")
                 if token.text in self.number:
                     message = f"variable {token.text} is quantified twice; give one of them another name"
-                    raise ParseError("QB8", message, token.line, token.column)
+                    raise token.error("QB8", message)
                 self.number[token.text] = len(self.number) + 1
                 yield quantifier
                 if not self.at_name():
@@ -120,13 +114,13 @@ class _Parser:
         token = self.name("the name of a variable")
         if token.text not in self.number:
             message = f"variable {token.text} is not quantified; put 'exists {token.text}' in front"
-            raise ParseError("QB8", message, token.line, token.column)
+            raise token.error("QB8", message)
         return sign * self.number[token.text]
 
     def at_name(self) -> bool:
         return NAME.fullmatch(self.next.text) is not None and self.next.text not in KEYWORDS
 
-    def name(self, wanted: str) -> _Token:
+    def name(self, wanted: str) -> Word:
         if not self.at_name():
             raise self.syntax_error(wanted)
         return self.take()
@@ -136,7 +130,7 @@ class _Parser:
             raise self.syntax_error(wanted)
         self.take()
 
-    def take(self) -> _Token:
+    def take(self) -> Word:
         taken = self.next
         if taken.text:
             self.next = next(self.rest)
@@ -144,4 +138,4 @@ class _Parser:
 
     def syntax_error(self, wanted: str) -> ParseError:
         found = repr(self.next.text) if self.next.text else "the end of the text"
-        return ParseError("QB7", f"{found} stands where {wanted} should be", self.next.line, self.next.column)
+        return self.next.error("QB7", f"{found} stands where {wanted} should be")

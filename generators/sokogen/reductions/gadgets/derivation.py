@@ -6,7 +6,7 @@ box can reach a port, or no box on a port a goal. Then the gadget is *sealed*: i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
@@ -202,22 +202,17 @@ class _GadgetSearch:
         return found
 
     def squares_in_reach(self, gadget: Gadget) -> int:
-        found = self.mask(square for boxes in gadget.configurations.values() for square in boxes)
-        while True:
-            more = found
-            for step in self.grid.steps:
-                more |= shift(found & shift(self.floor, step), step) & self.floor
-            if more == found:
-                return found
-            found = more
+        boxes = self.mask(square for boxes in gadget.configurations.values() for square in boxes)
+        return self.grow(boxes, lambda found, step: shift(found & shift(self.floor, step), step))
 
     def squares_of_use(self) -> int:
-        found = self.goal
+        return self.grow(self.goal, lambda found, step: shift(found, -step) & (shift(self.floor, step) | self.ports))
+
+    def grow(self, found: int, onward: Callable[[int, int], int]) -> int:
         while True:
             more = found
             for step in self.grid.steps:
-                behind = shift(self.floor, step) | self.ports
-                more |= shift(found, -step) & self.floor & behind
+                more |= onward(found, step) & self.floor
             if more == found:
                 return found
             found = more

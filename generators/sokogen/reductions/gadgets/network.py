@@ -115,7 +115,8 @@ class Network:
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:
         """Return a network of two-way nets of 'TILE.PORT'."""
-        ends = {name: tuple(map(_end, net)) for name, net in nets.items()}
+        places = {name: [end.rpartition(".") for end in net] for name, net in nets.items()}
+        ends = {name: tuple(End(tile, port) for tile, _, port in net) for name, net in places.items()}
         return cls(tuple(tiles), ends, start)
 
     @cached_property
@@ -184,8 +185,3 @@ class NetworkSearch:
 
 def ports_of(kind: str) -> tuple[str, ...]:
     return tuple(LIBRARY[kind].gadget.ports)
-
-
-def _end(text: str) -> End:
-    tile, port = text.rsplit(".", 1)
-    return End(tile, port)

@@ -13,9 +13,9 @@ from sokogen.reductions.layout.parts import PlacedTile, extent, port_squares
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT32_2D
+from sokospec.board import DELTAS
 from sokospec.transform.symmetry import SYMMETRIES
 
-_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _NOWHERE, _ONE, _OTHER = 0, 1, 2
 _REACH = 6
 """Rows and columns by which a tile is moved, at most."""
@@ -57,7 +57,7 @@ class _Router:
     def near(self, square: _Point) -> list[_Point]:
         row, column = square
         found = []
-        for down, right in _STEPS:
+        for down, right in DELTAS:
             other = (row + down, column + right)
             if self.owner[other] == CORRIDOR or (other in self.ports and self.owner[other] != self.owner[square]):
                 found.append(other)
