@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +10,8 @@ import numpy as np
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import player_components, single_box_distances
-from sokospec.board import Level, Square
+from sokospec.board import Level, Square, State
+from sokospec.rules import reachable
 
 _STRAIGHT_AND_DIAGONAL = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 ANY_SIDE = -1  # the player may end on any side of a box on its goal
@@ -59,19 +59,12 @@ def with_goals(tables: LevelTables, goals: INT32, *, compiled: bool) -> LevelTab
     return replace(tables, floor=floor, pushes=pushes, goals=goals)
 
 
-def walkable_squares(level: Level) -> set[Square]:
+def walkable_squares(level: Level) -> frozenset[Square]:
     """Return the squares that the player could walk to without boxes."""
-    walkable = {level.player}
-    frontier = deque([level.player])
-    while frontier:
-        for ahead in level.board.beyond[frontier.popleft()]:
-            if ahead is not None and ahead not in walkable:
-                walkable.add(ahead)
-                frontier.append(ahead)
-    return walkable
+    return reachable(level.board, State(frozenset(), level.player))
 
 
-def can_fill_goals_outside(level: Level, walkable: set[Square]) -> bool:
+def can_fill_goals_outside(level: Level, walkable: Set[Square]) -> bool:
     """Tell whether the squares that are not walkable hold boxes exactly on their goals."""
     return level.boxes - walkable == level.goals - walkable
 
