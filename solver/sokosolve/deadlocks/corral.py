@@ -14,7 +14,7 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, UINT8, UINT32
+from sokosolve.level.arrays import UINT8, UINT32, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import (
     boxes_around,
@@ -252,10 +252,6 @@ def has_sealed_corral(
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
     rng = Random(1)
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return CorralSearch(
         boxes=ints(_MOST_STATES + 2, k),
         player=ints(_MOST_STATES + 2),

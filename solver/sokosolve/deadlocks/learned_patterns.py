@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64, ints
 from sokosolve.level.floor import Floor
 
 _MOST_BOXES = 12
@@ -36,9 +36,6 @@ class Patterns(NamedTuple):
 
 
 def new_patterns(n: int, k: int, most: int) -> Patterns:
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return Patterns(
         boxes=ints(most, min(k, _MOST_BOXES)),
         size=ints(most),

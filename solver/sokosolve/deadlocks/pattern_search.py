@@ -17,7 +17,7 @@ import numpy as np
 from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, ints
 from sokosolve.level.packed_boxes import copy_pushed, flip
 from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.square_keys import square_keys
@@ -84,10 +84,6 @@ class PatternSearch(NamedTuple):
 def new_pattern_search(world: World, most_states: int) -> PatternSearch:
     n, k, rows = world.floor.n, world.k, most_states + 2
     rng = Random(2)
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     slots = np.full(1 << (2 * rows).bit_length(), -1, dtype=np.int32)
     return PatternSearch(
         boxes=ints(rows, k),

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, UINT8, UINT32
+from sokosolve.level.arrays import INT32, UINT8, UINT32, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Fence
 
@@ -21,9 +21,6 @@ _NO_CORRAL, _GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
-    def ints(size: int) -> INT32:
-        return np.zeros(size, dtype=np.int32)
-
     return Fence(ints(4 * k), np.zeros(k, dtype=np.uint8), ints(n + 1), ints(n + 1), ints(4 * k))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp
 from sokosolve.level.world import Scratch, ScratchCounter, World
@@ -55,24 +55,20 @@ class MacroMoves(NamedTuple):
 
 def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
     most = 4 * k * live + 1
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return MacroMoves(
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most, _VALUES),
-        np.zeros(most, dtype=np.int64),
-        ints(most),
-        np.zeros(4 * (n + 1), dtype=np.uint32),
-        ints(4 * (n + 1)),
-        np.zeros(1, dtype=np.int64),
-        FloorWithout(
+        box=ints(most),
+        to=ints(most),
+        player=ints(most),
+        pushes=ints(most),
+        components=ints(most),
+        before=ints(most),
+        values=ints(most, _VALUES),
+        key=np.zeros(most, dtype=np.int64),
+        order=ints(most),
+        seen=np.zeros(4 * (n + 1), dtype=np.uint32),
+        first=ints(4 * (n + 1)),
+        stamps=np.zeros(1, dtype=np.int64),
+        without=FloorWithout(
             component=np.zeros(n + 1, dtype=np.uint32),
             first=ints(n + 1),
             second=ints(n + 1),

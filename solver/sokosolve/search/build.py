@@ -15,7 +15,7 @@ from sokosolve.deadlocks.corral import new_corral_search
 from sokosolve.deadlocks.freeze import new_freeze
 from sokosolve.deadlocks.pi_corral import new_fence
 from sokosolve.features import BITS, ONLY_FORWARDS
-from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.level.arrays import INT32, UINT8, ints
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
@@ -109,10 +109,6 @@ def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
 
 def new_scratch(world: World) -> Scratch:
     n, k = world.floor.n, world.k
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return Scratch(
         boxes=ints(k),
         occupied=only_walls(n),

@@ -16,7 +16,7 @@ import numpy as np
 
 from sokosolve.bounds import group_tables
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64, ints
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, pack, place_boxes
 from sokosolve.level.world import Scratch, ScratchCounter, World
@@ -338,24 +338,20 @@ class IterativeDeepening:
         ]
 
 
-def _ints(*shape: int) -> INT32:
-    return np.zeros(shape, dtype=np.int32)
-
-
 def _new_path(world: World, depth: int) -> _Path:
     words = np.zeros(depth * world.floor.words, dtype=np.uint64)
-    return _Path(words, _ints(depth), np.zeros(depth, dtype=np.int64), *(_ints(depth) for _ in range(4)))
+    return _Path(words, ints(depth), np.zeros(depth, dtype=np.int64), *(ints(depth) for _ in range(4)))
 
 
 def _new_choices(world: World, depth: int) -> _Choices:
     shape = depth, 4 * world.k
     return _Choices(
-        move=_ints(*shape),
-        landing=_ints(*shape),
-        player=_ints(*shape),
-        pushes=_ints(*shape),
+        move=ints(*shape),
+        landing=ints(*shape),
+        player=ints(*shape),
+        pushes=ints(*shape),
         cost=np.zeros(shape, dtype=np.int64),
-        bound=_ints(*shape),
+        bound=ints(*shape),
     )
 
 
@@ -363,11 +359,11 @@ def _new_stack(world: World, depth: int, room: int) -> Stack:
     return Stack(
         path=_new_path(world, depth),
         choices=_new_choices(world, depth),
-        best=_BestWay(_ints(depth), _ints(depth)),
+        best=_BestWay(ints(depth), ints(depth)),
         visited=_Visited(
             words=np.zeros(room * world.floor.words, dtype=np.uint64),
-            player=_ints(room),
-            iteration=_ints(room),
+            player=ints(room),
+            iteration=ints(room),
             cost=np.zeros(room, dtype=np.int64),
         ),
         control=np.zeros(7, dtype=np.int64),
@@ -379,7 +375,7 @@ def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
     growing: list[INT32 | INT64 | UINT64] = [*stack.path, *stack.choices, *stack.best]
     budget.room_for(0, least=2 * sum(array.nbytes for array in growing))
     path, choices = _new_path(world, depth), _new_choices(world, depth)
-    best = _BestWay(_ints(depth), _ints(depth))
+    best = _BestWay(ints(depth), ints(depth))
     larger: list[INT32 | INT64 | UINT64] = [*path, *choices, *best]
     for array, successor in zip(growing, larger, strict=True):
         successor[: len(array)] = array
