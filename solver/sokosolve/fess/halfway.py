@@ -116,13 +116,8 @@ class HalfwaySearch:
         tables = with_goals(self.tables, boxes, compiled=budget.compiled)
         if not tables.floor.live[tables.boxes].all():
             return None
-        world = build.world_of(
-            tables,
-            {name for name, bit in BITS.items() if self.world.features & bit},
-            exact_player=False,
-            compiled=budget.compiled,
-            cache_bytes=build.room_for_distances(budget),
-        )
+        features = {name for name, bit in BITS.items() if self.world.features & bit}
+        world = build.world_within(budget, tables, features, exact_player=False)
         shared = prepare_searches(tables, world, budget)
         shared = shared._replace(knowledge=shared.knowledge._replace(home=self.retreat.player_at(position)))
         return FeatureSpaceSearch(tables, budget, shared, self.variant)

@@ -94,7 +94,7 @@ def at_once(world: World, most: int) -> int:
 def players_at(tables: LevelTables, world: World) -> list[int]:
     """Return first squares of the components where the player may start."""
     if world.backwards == 0:
-        return [build.first_square(world, tables.boxes.tolist(), tables.player)]
+        return [build.first_player(world, tables)]
     return build.first_squares(world, tables.goals.tolist())
 
 
@@ -158,7 +158,7 @@ def find_packing_plan(
         new_macro_moves(world.floor.n, world.k, len(world.floor.square_of)),
     )
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
-    goals = [int(goal) for goal in targets]
+    goals = targets.tolist()
     sinks = _sinks_of(world, context.scratch, context.moves, targets, players, budget)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
@@ -227,7 +227,7 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         leads=leads,
         variant=variant,
         farness=alone.min(axis=1),
-        home=build.first_square(world, tables.boxes.tolist(), tables.player) if world.backwards == 1 else ANYWHERE,
+        home=build.first_player(world, tables) if world.backwards == 1 else ANYWHERE,
     )
 
 

@@ -165,9 +165,7 @@ class BestFirst:
         """The first cost beyond which the side at work does not go."""
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
-        boxes = [int(box) for box in tables.boxes]
-        player = tables.player if world.exact_player else build.first_square(world, boxes, tables.player)
-        self.sides[0].enter(boxes, player)
+        self.sides[0].enter(tables.boxes.tolist(), build.first_player(world, tables))
 
     @property
     def expanded(self) -> int:
@@ -330,7 +328,7 @@ class BestFirst:
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             self.proved = self.bound
             back = Side(build.backwards(forward.world, self.tables, compiled=compiled))
-            boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
+            goals = self.tables.goals.tolist()
             while len(back.states.of) <= back.world.floor.n:
                 self.grow(back)
             for square in (
@@ -338,7 +336,7 @@ class BestFirst:
             ):
                 if square not in goals:
                     back.enter(goals, square)
-            if boxes == goals:
+            if self.tables.boxes.tolist() == goals:
                 self.meeting[:] = (0, 0, 0, 0)
             if self.meets_in_the_middle:
                 back.shift = 1

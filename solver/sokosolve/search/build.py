@@ -16,17 +16,26 @@ from sokosolve.deadlocks.freeze import new_freeze
 from sokosolve.deadlocks.pi_corral import new_fence
 from sokosolve.features import BITS, ONLY_FORWARDS
 from sokosolve.level.arrays import INT32, UINT8, ints
-from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, GroupChoice, Scratch, ScratchCounter, Successors, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
+from sokospec.board import Level
 
 CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
 _MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
 _NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
+
+
+def tables_within(budget: Budget, level: Level) -> LevelTables | None:
+    """Return the tables of a level, None if unreachable pieces make it unsolvable; raises `LimitReached`."""
+    n, k = len(level.board.floor), len(level.boxes)
+    budget.compile_for(n)
+    budget.room_for(0, least=3 * n * n + 48 * n * k)
+    return level_tables(level, compiled=budget.compiled)
 
 
 def world_of(
@@ -71,9 +80,10 @@ def world_of(
     )
 
 
-def room_for_distances(budget: Budget) -> float:
-    """Return the bytes that distances with walls may take, a small part of the free memory; raises `LimitReached`."""
-    return budget.room_for(20 * CACHE_BYTES) / 20
+def world_within(budget: Budget, tables: LevelTables, features: Collection[str], *, exact_player: bool) -> World:
+    """Return the level forwards, with distances in a small part of the free memory; raises `LimitReached`."""
+    room = budget.room_for(20 * CACHE_BYTES) / 20
+    return world_of(tables, features, exact_player=exact_player, compiled=budget.compiled, cache_bytes=room)
 
 
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
@@ -134,6 +144,11 @@ def new_scratch(world: World) -> Scratch:
     )
 
 
+def first_player(world: World, tables: LevelTables) -> int:
+    """Return the identifier of the player in the first state."""
+    return tables.player if world.exact_player else first_square(world, tables.boxes.tolist(), tables.player)
+
+
 def first_square(world: World, boxes: list[int], player: int) -> int:
     return first_squares(world, boxes, player)[0]
 
@@ -150,7 +165,3 @@ def first_squares(world: World, boxes: list[int], player: int | None = None) -> 
         for square in (range(n) if player is None else [player])
         if occupied[square] == 0 and mark[square] == 0
     ]
-
-
-def world_bytes(n: int, k: int) -> int:
-    return 3 * n * n + 48 * n * k

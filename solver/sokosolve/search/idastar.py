@@ -317,10 +317,8 @@ class IterativeDeepening:
 
     def _start(self) -> None:
         path, control, world = self.stack.path, self.stack.control, self.world
-        boxes = [int(box) for box in self.tables.boxes]
-        pack(world.floor, boxes, path.words[: world.floor.words])
-        player = self.tables.player
-        path.player[0] = player if world.exact_player else build.first_square(world, boxes, player)
+        pack(world.floor, self.tables.boxes.tolist(), path.words[: world.floor.words])
+        path.player[0] = build.first_player(world, self.tables)
         path.cost[0] = 0
         path.turn[0] = _NOT_EVALUATED
         control[_DEPTH], control[_FOLLOWING], control[_BEST] = 0, _NONE_YET, self.known
