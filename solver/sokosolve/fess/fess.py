@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
@@ -38,8 +36,9 @@ from sokosolve.fess.positions import (
     new_tree,
     tree_bytes,
 )
-from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import unpack
 from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import NEVER
@@ -195,19 +194,14 @@ class FeatureSpaceSearch:
             return floor
         return f"{steps - left} of {quantify(steps, 'step')} of the plan done, {floor}"
 
-    def boxes_at(self, first: int, last: int) -> UINT8:
-        """Return a row for each position from `first` to before `last`: 1 where a live square has a box."""
-        width, live = self.tree.width, len(self.world.floor.square_of)
-        words = self.tree.words[first * width : last * width].reshape(-1, width)
-        return np.unpackbits(words.view(np.uint8), axis=1, count=live, bitorder="little")
-
     def player_at(self, position: int) -> int:
         """Return the first square of the player's component in a position."""
         return int(self.tree.of[position, Column.PLAYER])
 
     def squares_at(self, position: int) -> INT32:
         """Return the squares of the boxes of a position."""
-        return self.world.floor.square_of[np.flatnonzero(self.boxes_at(position, position + 1))]
+        width = self.tree.width
+        return unpack(self.world.floor, self.tree.words[position * width : (position + 1) * width])
 
     def runs_to(self, position: int) -> list[Run]:
         """Return the pushes that lead to a position; backwards, those that lead from it to the goals."""

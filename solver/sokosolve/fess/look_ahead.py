@@ -11,6 +11,7 @@ from sokosolve.fess.fess import FeatureSpaceSearch
 from sokosolve.fess.fess_kernel import DEAD
 from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, FIRST_MOVE, LAST_MOVE, NONE, PARENT, POSITIONS
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import unpack_rows
 from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
@@ -93,6 +94,7 @@ def _choose(search: FeatureSpaceSearch) -> list[int]:
     features = np.where(has_moves, tree.cells[new[:, CELL], FEATURES_KEY], np.iinfo(np.int64).max)
     in_best_cell = search.looked_at - 1 - int(features[::-1].argmin())
     is_target = search.world.is_target[floor.square_of] != 0
-    on_targets = search.boxes_at(first, search.looked_at)[:, is_target].sum(axis=1, dtype=np.int32)
+    boxes = unpack_rows(floor, tree.words[first * tree.width : search.looked_at * tree.width])
+    on_targets = boxes[:, is_target].sum(axis=1, dtype=np.int32)
     most_boxes = first + int(np.where(has_moves, on_targets, -1).argmax())
     return list(dict.fromkeys((in_best_cell, most_boxes)))

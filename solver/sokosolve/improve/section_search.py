@@ -14,6 +14,7 @@ from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
 from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.packed_boxes import unpack
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, World
 from sokosolve.search import build, store
@@ -146,17 +147,15 @@ class SectionSearch:
 
     def _world_to(self, path: Path, last: int) -> World:
         world, w = self.world, self.world.floor.words
-        targets = np.array(squares_of(world, path.words[last * w : last * w + w]), dtype=np.int32)
+        targets = unpack(world.floor, path.words[last * w : last * w + w])
         n, potential = world.floor.n, no_potential(world.floor.n)
         pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
         single_box_distances.of(self.budget.compiled)(
             targets, ANY_SIDE, world.floor, self._no_walls, self.tables.component, potential.value, pushes[0]
         )
-        is_target = np.zeros(n + 1, dtype=np.uint8)
-        is_target[targets] = 1
         return world._replace(
             targets=targets,
-            is_target=is_target,
+            is_target=build.marks_of(targets, n),
             distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
             potential=potential,
             groups=no_groups(world.floor),
@@ -170,11 +169,6 @@ def _enter(states: States, world: World, path: Path, t: int) -> None:
     packed, player = path.words[t * w : t * w + w], int(path.player[t])
     slot = store.slot_of(states, packed, player)
     store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
-
-
-def squares_of(world: World, packed: np.ndarray) -> list[int]:
-    bits = (64 * i + j for i, word in enumerate(packed) for j in range(64) if int(word) >> j & 1)
-    return [int(world.floor.square_of[bit]) for bit in bits]
 
 
 def _pushes_to(world: World, states: States) -> INT32:

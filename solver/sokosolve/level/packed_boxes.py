@@ -96,3 +96,14 @@ def pack(floor: Floor, boxes: list[int], packed: UINT64) -> None:
     for box in boxes:
         bit = int(floor.bit_of[box])
         packed[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+
+
+def unpack_rows(floor: Floor, words: UINT64) -> UINT8:
+    """Return a row for each packed set of boxes: 1 where a live square has one."""
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8 * floor.words)
+    return np.unpackbits(octets, axis=1, count=len(floor.square_of), bitorder="little")
+
+
+def unpack(floor: Floor, words: UINT64) -> INT32:
+    """Return the squares of one packed set of boxes."""
+    return floor.square_of[np.flatnonzero(unpack_rows(floor, words))]

@@ -44,7 +44,6 @@ from sokosolve.search.cost import Code, counts_pushes_first, is_lexicographic, w
 from sokosolve.search.open_list import Order, Place, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
-    States,
     enter_state,
     grown,
     growth_bytes,
@@ -186,7 +185,8 @@ class BestFirst:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
         cost = int(self.meeting[Meeting.COST])
-        bound = max(self.proved, min(self._together(bounds), cost))
+        together = min(bounds) if self.meets_in_the_middle else max(bounds)
+        bound = max(self.proved, min(together, cost))
         has_parity = cost < astar_kernel.NO_MEETING and counts_pushes_first(self.code)
         return with_parity(bound, cost) if has_parity else bound
 
@@ -215,7 +215,7 @@ class BestFirst:
                 side.world,
                 side.scratch,
                 side.states,
-                self._other(turn),
+                self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody,
                 self.meeting,
             )
             self.closed = turn
@@ -261,9 +261,6 @@ class BestFirst:
         self.meeting[Meeting.COST_2] = 0
         self.meeting[: len(cost)] = cost
         return True
-
-    def _together(self, bounds: list[int]) -> int:
-        return min(bounds) if self.meets_in_the_middle else max(bounds)
 
     def _is_short_of(self, bound: int) -> bool:
         cost = int(self.meeting[Meeting.COST])
@@ -316,9 +313,6 @@ class BestFirst:
 
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)
-
-    def _other(self, turn: int) -> States:
-        return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
 
     def _join(self) -> None:
         forward = self.sides[0]

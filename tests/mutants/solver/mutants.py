@@ -230,7 +230,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "bound-above-the-known-solution": mutant(
         "The bound is the open list's, though above the known cost",
-        ("search/astar.py", "min(self._together(bounds), cost)", "self._together(bounds)"),
+        ("search/astar.py", "min(together, cost)", "together"),
     ),
     # Distances and bounds.
     "distances-from-one-side": mutant(
