@@ -9,7 +9,7 @@ from sokosolve.features import BOUNDS, Algorithm, Direction, select_features
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
-from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.budget import Budget, BudgetSpent, Work
 from sokosolve.search.cost import CODE_OF, Code
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
@@ -65,18 +65,10 @@ class Search:
             verdict = Verdict.LIMIT_MEMORY
         if verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
             lurd = None  # found, but a certificate was wanted too
-        strategy = self.strategy
-        bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
-        answer = Answer(
-            verdict,
-            self.objective,
-            lurd,
-            bound,
-            0 if strategy is None else strategy.expanded,
-            0 if strategy is None else strategy.generated,
-            self.budget.seconds,
-            peak_rss_mib(),
-        )
+        done = Work() if self.strategy is None else self.strategy
+        bound = None if verdict is Verdict.UNSOLVABLE else done.bound
+        expanded, generated, seconds = done.expanded, done.generated, self.budget.seconds
+        answer = Answer(verdict, self.objective, lurd, bound, expanded, generated, seconds, peak_rss_mib())
         if interrupted:
             raise Interrupted(answer)
         return answer
