@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64, ints
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT64, ints
 from sokosolve.level.floor import Floor
+from sokosolve.level.reach import Flood
 
 _MOST_BOXES = 12
 (COUNT,) = range(1)
@@ -106,8 +107,8 @@ def is_full(patterns: Patterns) -> bool:
 
 
 @kernel
-def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32, stamp: int, states: int) -> int:
-    """Store a pattern of the first `size` boxes and the region with a stamp; return its number."""
+def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, flood: Flood, states: int) -> int:
+    """Store a pattern of the first `size` boxes and the region marked in `flood`; return its number."""
     pattern = int(patterns.counters[COUNT])
     patterns.counters[COUNT] += 1
     patterns.size[pattern] = size
@@ -124,7 +125,7 @@ def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32
         patterns.listed_size[box] += 1
     words = patterns.region.size // patterns.size.size
     for square in range(floor.n - 1, -1, -1):
-        if mark[square] == stamp:
+        if flood.mark[square] == flood.stamp[0]:
             patterns.region[pattern * words + (square >> 6)] |= np.uint64(1) << np.uint64(square & 63)
             patterns.player[pattern] = square
     patterns.states[pattern] = states

@@ -9,7 +9,7 @@ from sokosolve.deadlocks.pattern_search import NOT_PROVED, SOLVABLE, PatternCoun
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
+from sokosolve.level.reach import boxes_around, reach
 from sokosolve.level.world import World
 
 _NEAR = 5
@@ -97,11 +97,7 @@ def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, m
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 1
         key ^= search.zobrist[search.boxes[0, i]]
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    key ^= (
-        search.zobrist[first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)]
-        >> 9
-    )
+    key ^= search.zobrist[reach(player, floor, search.occupied, search.flood)] >> 9
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 0
     place = (key ^ (key >> 31)) & (search.asked.size - 1)
@@ -148,11 +144,10 @@ def _distil(
         return 0
     for i in range(number):
         search.occupied[chosen[first + i]] = 1
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    first_reachable(player, world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
+    reach(player, world.floor, search.occupied, search.flood)
     for i in range(number):
         search.occupied[chosen[first + i]] = 0
-    keep(patterns, world.floor, search.boxes[0], number, search.flood.mark, stamp, states)
+    keep(patterns, world.floor, search.boxes[0], number, search.flood, states)
     return number
 
 

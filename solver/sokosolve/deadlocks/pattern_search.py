@@ -19,7 +19,7 @@ from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, ints
 from sokosolve.level.packed_boxes import copy_pushed, flip
-from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
+from sokosolve.level.reach import Flood, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import Freeze, World
 
@@ -32,14 +32,11 @@ _LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 class PatternCounter(IntEnum):
     """The counters of `PatternSearch`."""
 
-    REACHED = 0  # the stamp of the flood before a push
-    REACHED_AFTER = 1  # the stamp of the flood after it
-    LEAST = 2
-    MOST = 3
-    ENTERED = 4
-    SEARCHES = 5
-    STATES = 6
-    ASKED = 7
+    LEAST = 0
+    MOST = 1
+    ENTERED = 2
+    SEARCHES = 3
+    ASKED = 4
 
 
 class PatternSearch(NamedTuple):
@@ -111,7 +108,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         zobrist=square_keys(rng, 62, n + 1),
         asked=np.zeros(_QUESTIONS, dtype=np.int64),
         times=ints(_QUESTIONS),
-        counters=np.zeros(8, dtype=np.int64),
+        counters=np.zeros(len(PatternCounter), dtype=np.int64),
     )
 
 
@@ -232,8 +229,7 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
         search.off[new] += 1 - world.is_target[box]
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
+    first = reach(player, floor, search.occupied, search.flood)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
     _enter(world, search, size, first)
@@ -264,14 +260,10 @@ def _make(world: World, search: PatternSearch, state: int, size: int, moved: int
 @step
 def _component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
     if world.backwards == 0:
-        stamp = search.counters[PatternCounter.REACHED]
-        first = first_after_push(
-            search.player[state], box, landing, world.floor, search.occupied, search.flood.mark, stamp
-        )
+        first = first_after_push(search.player[state], box, landing, world.floor, search.occupied, search.flood)
         if first >= 0:
             return first
-    after = next_stamp(search.counters, PatternCounter.REACHED_AFTER, search.flood.mark_after)
-    return first_reachable(player, world.floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
+    return reach_after(player, world.floor, search.occupied, search.flood)
 
 
 @kernel
@@ -279,7 +271,7 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
     """Enter the states after one push (pull); return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
-    stamp = counters[PatternCounter.REACHED]
+    stamp = search.flood.stamp[0]
     for i in range(size):
         box = search.boxes[state, i]
         for direction in range(4):
@@ -330,10 +322,7 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
             return True
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-        first_reachable(
-            search.player[state], world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue
-        )
+        reach(search.player[state], world.floor, search.occupied, search.flood)
         solved = _push_all(world, patterns, search, state, size, known)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
@@ -363,5 +352,4 @@ def prove(
     for state in range(counters[PatternCounter.ENTERED]):
         search.slots[search.slot[state]] = -1
     counters[PatternCounter.SEARCHES] += 1
-    counters[PatternCounter.STATES] += counters[PatternCounter.ENTERED]
     return int(counters[PatternCounter.ENTERED]) if dead else NOT_PROVED

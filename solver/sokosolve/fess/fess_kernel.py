@@ -68,10 +68,10 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import first_reachable, measure_walks, reach
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.columns import EMPTY, Column
-from sokosolve.search.evaluate import evaluate, last_landing, walk_about
+from sokosolve.search.evaluate import evaluate, last_landing
 from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
@@ -233,12 +233,10 @@ def _is_shown_dead(
 @kernel
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
     """Mark the boxes to move in `fence.of`; return False without any."""
-    fence, flood = scratch.fence, scratch.flood
+    fence, floor, occupied, flood = scratch.fence, world.floor, scratch.occupied, scratch.flood
     if world.features & FeatureBit.PI_CORRAL != 0:
-        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-        first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
-        boxes = scratch.boxes[:size]
-        pushes = find_pi_corral(fence, boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
+        reach(player, floor, occupied, flood)
+        pushes = find_pi_corral(fence, scratch.boxes[:size], floor, world.is_target, occupied, flood)
         if pushes >= 0:
             return pushes > 0
     fence.of[:] = 1
@@ -266,7 +264,7 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
     if packed and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return bool(tree.of[position, COST] <= ceiling)
-    walk_about(world.floor, scratch, player)
+    measure_walks(player, world.floor, scratch.occupied, scratch.flood)
     bound = evaluate(world, scratch, player, last_landing(world, tree.words, int(parent), position))
     if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
         lift_boxes(scratch)

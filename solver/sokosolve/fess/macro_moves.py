@@ -9,8 +9,8 @@ import numpy as np
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, ints
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp, reach_after
+from sokosolve.level.world import Scratch, World
 
 _VALUES = 9
 
@@ -49,7 +49,7 @@ class MacroMoves(NamedTuple):
     order: INT32
     seen: UINT32
     first: INT32
-    stamps: INT64
+    stamp: INT64
     without: FloorWithout
 
 
@@ -67,7 +67,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         order=ints(most),
         seen=np.zeros(4 * (n + 1), dtype=np.uint32),
         first=ints(4 * (n + 1)),
-        stamps=np.zeros(1, dtype=np.int64),
+        stamp=np.zeros(1, dtype=np.int64),
         without=FloorWithout(
             component=np.zeros(n + 1, dtype=np.uint32),
             first=ints(n + 1),
@@ -113,9 +113,7 @@ def _find_components(floor: Floor, occupied: UINT8, without: FloorWithout, queue
 
 
 @kernel
-def _place_box(
-    floor: Floor, occupied: UINT8, without: FloorWithout, number: int, square: int, flood: Flood, counters: INT64
-) -> None:
+def _place_box(floor: Floor, occupied: UINT8, without: FloorWithout, number: int, square: int, flood: Flood) -> None:
     """Find the components beside a free square with the box there. Only a square that may divide one takes floods."""
     beyond, beside, parts = floor.beyond, without.beside, 0
     if divides(floor, occupied, square):
@@ -127,10 +125,9 @@ def _place_box(
             if occupied[near] == 1 or beside[square * 4 + direction] >= 0:
                 continue
             parts += 1
-            stamp = next_stamp(counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-            first = first_reachable(near, floor, occupied, flood.mark_after, stamp, flood.queue)
+            first = reach_after(near, floor, occupied, flood)
             for other in range(direction, 4):
-                if flood.mark_after[beyond[square * 4 + other]] == stamp:
+                if flood.mark_after[beyond[square * 4 + other]] == flood.stamp_after[0]:
                     beside[square * 4 + other] = first
         occupied[square] = 0
     else:
@@ -170,7 +167,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     start = scratch.boxes[index]
     if not _has_room(world, occupied, start):
         return found
-    seen = next_stamp(moves.stamps, 0, moves.seen)
+    seen = next_stamp(moves.stamp, moves.seen)
     if seen == 1:
         without.known[:] = 0
     moves.to[found] = start
@@ -179,7 +176,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     _is_new(moves, seen, start, player)
     occupied[start] = 0
     number = _find_components(floor, occupied, without, scratch.flood.queue)
-    _place_box(floor, occupied, without, number, start, scratch.flood, scratch.counters)
+    _place_box(floor, occupied, without, number, start, scratch.flood)
     without.known[start] = seen
     head = found
     tail = found + 1
@@ -195,7 +192,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
             if world.backwards == 1 and occupied[floor.beyond[ahead * 4 + direction]] == 1:
                 continue
             if without.known[ahead] != seen:
-                _place_box(floor, occupied, without, number, ahead, scratch.flood, scratch.counters)
+                _place_box(floor, occupied, without, number, ahead, scratch.flood)
                 without.known[ahead] = seen
             first = int(without.beside[ahead * 4 + side])
             if _is_new(moves, seen, ahead, first):

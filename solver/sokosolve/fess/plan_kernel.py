@@ -60,8 +60,8 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import reach
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.columns import EMPTY, Column
 from sokosolve.search.store import slot_of
 
@@ -176,10 +176,7 @@ def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, pos
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])
     scratch.occupied[box] = 0
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, scratch.flood.mark)
-    player = first_reachable(
-        int(moves.player[0]), floor, scratch.occupied, scratch.flood.mark, stamp, scratch.flood.queue
-    )
+    player = reach(int(moves.player[0]), floor, scratch.occupied, scratch.flood)
     scratch.occupied[box] = 1
     for j in range(tree.width):
         packed[j] = tree.words[position * tree.width + j]

@@ -11,7 +11,8 @@ from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import measure_walks
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.astar_kernel import (
     Meeting,
     Plan,
@@ -28,7 +29,7 @@ from sokosolve.search.astar_kernel import (
 )
 from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
 from sokosolve.search.cost import first_cost, second_cost
-from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
 from sokosolve.search.store import States, close, enter_state, second_cost_of, set_cost, slot_of
@@ -125,7 +126,7 @@ def _arrive(
     """
     first, second = int(states.of[state, Column.FIRST]), second_cost_of(states, state)
     if section.player != ANYWHERE and world.exact_player == 1:
-        if scratch.flood.mark[section.player] != scratch.counters[ScratchCounter.REACHED]:
+        if scratch.flood.mark[section.player] != scratch.flood.stamp[0]:
             return
         walk = scratch.flood.moves[section.player]
         first += first_cost(plan.objective, 0, walk)
@@ -164,7 +165,7 @@ def search_section(
         if due_now(plan, states, state, _NEVER) == Stop.NEED_BUCKETS:
             return MORE_BUCKETS
         place_boxes(world.floor, scratch, states.words, state)
-        walk_about(world.floor, scratch, int(states.of[state, Column.PLAYER]))
+        measure_walks(int(states.of[state, Column.PLAYER]), world.floor, scratch.occupied, scratch.flood)
         if count_misplaced(world, scratch) == 0:
             _arrive(plan, section, world, scratch, states, state, to_beat)
         budget -= 1

@@ -15,10 +15,11 @@ from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
 from sokosolve.search.cost import Code, counts_pushes_first, first_cost, second_cost, with_parity
-from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import Order, Place, dequeue, enqueue
 from sokosolve.search.store import (
@@ -87,7 +88,7 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
     Two states cannot dominate each other, as the walk costs something.
     """
     flood = scratch.flood
-    stamp = scratch.counters[ScratchCounter.REACHED]
+    stamp = flood.stamp[0]
     other = states.same_boxes_heads[head_of(states, states, state)]
     while other != NOBODY:
         player = states.of[other, Column.PLAYER]
@@ -113,7 +114,7 @@ def _meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
     flood = scratch.flood
-    stamp = scratch.counters[ScratchCounter.REACHED]
+    stamp = flood.stamp[0]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]
     while other != NOBODY:
         player = opposite.of[other, Column.PLAYER]
@@ -223,7 +224,7 @@ def _is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
     player = int(states.of[state, Column.PLAYER])
-    walk_about(world.floor, scratch, player)
+    measure_walks(player, world.floor, scratch.occupied, scratch.flood)
     if world.exact_player == 1:
         if opposite.counts[Count.STATES] > 0:
             _meet(plan, world.backwards, scratch, states, state, opposite, meeting)

@@ -12,9 +12,7 @@ from sokosolve.deadlocks.freeze import is_frozen, unfreeze
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
-from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import find_landing, unmark
-from sokosolve.level.reach import measure_walks, next_stamp
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, ScratchCounter, World
 
@@ -76,13 +74,6 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
 
 
 @step
-def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
-    flood = scratch.flood
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-    measure_walks(player, floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
-
-
-@step
 def _with_potential(world: World, bound: int, player: int) -> int:
     if bound >= INFINITE:
         return INFINITE
@@ -106,7 +97,7 @@ def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
 def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     """Return the lower bound of the current state, INFINITE if it is dead; prepares `expand`.
 
-    Call `walk_about` before.
+    Call `measure_walks` before.
     """
     features, counters = world.features, scratch.counters
     priced = group_bound(world, scratch, player)
@@ -132,14 +123,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     if total >= INFINITE:
         return INFINITE
     if features & FeatureBit.CORRAL != 0 and has_sealed_corral(
-        scratch.corral,
-        player,
-        landing,
-        world.floor,
-        world.is_target,
-        scratch.occupied,
-        scratch.flood.mark,
-        counters[ScratchCounter.REACHED],
+        scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, scratch.flood
     ):
         return INFINITE
     if features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT) == 0:

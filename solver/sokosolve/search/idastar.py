@@ -19,11 +19,12 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64, ints
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, pack, place_boxes
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
-from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
@@ -190,7 +191,7 @@ def _visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, d
         _keep_best(stack, depth)
         lift_boxes(scratch)
         return
-    walk_about(world.floor, scratch, path.player[depth])
+    measure_walks(path.player[depth], world.floor, scratch.occupied, scratch.flood)
     landing = last_landing(world, path.words, max(0, depth - 1), depth)
     bound = evaluate(world, scratch, path.player[depth], landing)
     if bound < INFINITE:

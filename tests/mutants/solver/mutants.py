@@ -386,8 +386,8 @@ MUTANTS: dict[str, Mutant] = {
         "The potential falls by two a square, so that a push counts three",
         (
             "bounds/potential.py",
-            "max(0, int(potential[square]) - least)",
-            "2 * max(0, int(potential[square]) - least)",
+            "max(0, int(flood.moves[square]) - least)",
+            "2 * max(0, int(flood.moves[square]) - least)",
         ),
     ),
     "climbing-past-neighbours": mutant(
@@ -395,7 +395,7 @@ MUTANTS: dict[str, Mutant] = {
         (
             "bounds/potential.py",
             "min(max(potential[other], height - distance[other]), height + distance[other])",
-            "height if other == square else potential[other]",
+            "height if distance[other] == 0 else potential[other]",
         ),
     ),
     "potential-for-pushes": mutant(
@@ -538,8 +538,8 @@ MUTANTS: dict[str, Mutant] = {
         "A state is named by the player's region before the push",
         (
             "search/expand.py",
-            "first_reachable(near, floor, occupied, flood.mark_after,",
-            "first_reachable(player, floor, occupied, flood.mark_after,",
+            "reach_after(near, floor, occupied, flood)",
+            "reach_after(player, floor, occupied, flood)",
         ),
     ),
     "region-that-is-cut": mutant(
