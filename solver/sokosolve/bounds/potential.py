@@ -18,6 +18,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, INT64, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.packed_boxes import mark_boxes
 from sokosolve.level.reach import measure_walks, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Matching, Potential
@@ -60,8 +61,7 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
         boxes = samples.boxes[sample]
         occupied[:] = 0
         occupied[n] = 1
-        for i in range(k):
-            occupied[boxes[i]] = 1
+        mark_boxes(boxes, occupied, 1)
         measure_walks(samples.players[sample], floor, occupied, flood)
         for _ in range(_random_below(_PUSHES_A_BOX * k, seed)):
             push = _random_below(4 * k, seed)

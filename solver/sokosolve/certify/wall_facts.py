@@ -33,8 +33,9 @@ from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32_2D
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import mark_boxes
 from sokosolve.level.world import Scratch, World
-from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
+from sokosolve.search.evaluate import fill_costs, find_walls
 
 _NO_PRICE = 1 << 30
 """Price of a goal under a frozen box."""
@@ -64,7 +65,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
                 fact = by_counting(world, writer, matching, _frozen_fact(world.floor, scratch, writer, player))
             elif least >= needed:
                 fact = _wall_prices(world, scratch, writer, _frozen_fact(world.floor, scratch, writer, player), needed)
-    clear_walls(scratch)
+    mark_boxes(scratch.boxes, scratch.walls, 0)
     return fact
 
 

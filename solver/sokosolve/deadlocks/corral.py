@@ -15,6 +15,7 @@ from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import UINT8, ints
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import are_same, flip, mark_boxes
 from sokosolve.level.reach import Flood, boxes_around, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import CorralSearch
@@ -134,12 +135,10 @@ def _search_corral(
     while state < states:
         if _is_solved(search, state, size, is_goal):
             return _UNPROVABLE
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 1
+        mark_boxes(search.boxes[state, :size], search.occupied, 1)
         reach(search.player[state], floor, search.occupied, search.flood)
         states = _push_out(search, state, states, size, corral, floor, is_goal, most)
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 0
+        mark_boxes(search.boxes[state, :size], search.occupied, 0)
         if states == _LET_IN:
             return _UNPROVABLE
         if states > most:
@@ -150,25 +149,17 @@ def _search_corral(
 
 @step
 def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    one = np.uint64(1)
     key = np.int64(0)
-    for j in range(floor.words):
-        search.packed[j] = np.uint64(0)
+    search.packed[:] = np.uint64(0)
     for i in range(size):
         box = search.boxes[0, i]
         key ^= search.zobrist[box]
-        bit = floor.bit_of[box]
-        search.packed[bit >> 6] |= one << np.uint64(bit & 63)
+        flip(floor, search.packed, 0, box)
         search.occupied[box] = 1
     first = reach(player, floor, search.occupied, search.flood)
-    for i in range(size):
-        search.occupied[search.boxes[0, i]] = 0
+    mark_boxes(search.boxes[0, :size], search.occupied, 0)
     place = (key ^ (search.zobrist[first] >> 7)) & (search.known.size - 1)
-    same = search.known_player[place] == first
-    for j in range(floor.words):
-        if search.known_words[place * floor.words + j] != search.packed[j]:
-            same = False
-    if not same:
+    if search.known_player[place] != first or not are_same(floor.words, search.known_words, place, search.packed, 0):
         search.known[place] = _OPEN
         search.known_times[place] = 0
         search.known_player[place] = first

@@ -9,6 +9,7 @@ from sokosolve.deadlocks.pattern_search import NOT_PROVED, SOLVABLE, PatternCoun
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import mark_boxes
 from sokosolve.level.reach import boxes_around, reach
 from sokosolve.level.world import World
 
@@ -98,8 +99,7 @@ def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, m
         search.occupied[search.boxes[0, i]] = 1
         key ^= search.zobrist[search.boxes[0, i]]
     key ^= search.zobrist[reach(player, floor, search.occupied, search.flood)] >> 9
-    for i in range(number):
-        search.occupied[search.boxes[0, i]] = 0
+    mark_boxes(search.boxes[0, :number], search.occupied, 0)
     place = (key ^ (key >> 31)) & (search.asked.size - 1)
     search.counters[PatternCounter.ASKED] = place
     if search.asked[place] != key:
@@ -142,11 +142,9 @@ def _distil(
     states = prove(world, patterns, search, number, player, most_states, known)
     if states == NOT_PROVED:
         return 0
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 1
+    mark_boxes(search.boxes[0, :number], search.occupied, 1)
     reach(player, world.floor, search.occupied, search.flood)
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 0
+    mark_boxes(search.boxes[0, :number], search.occupied, 0)
     keep(patterns, world.floor, search.boxes[0], number, search.flood, states)
     return number
 
@@ -154,18 +152,11 @@ def _distil(
 @kernel
 def _begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
     """Mark the boxes in `occupied`; return False if they match a pattern or there is no room."""
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 1
+    mark_boxes(boxes, search.occupied, 1)
     if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
         return True
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     return False
-
-
-@kernel
-def _end(search: PatternSearch, boxes: INT32) -> None:
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 0
 
 
 @entry
@@ -174,7 +165,7 @@ def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32,
     if not _begin(patterns, search, boxes, player):
         return 0
     free = _choose(world.floor, search, boxes, boxes.size)
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     number = _distil(world, patterns, search, free, boxes.size, player, most_states)
     if number == 0 and free > 0:
         number = _distil(world, patterns, search, 0, boxes.size, player, most_states)
@@ -197,13 +188,12 @@ def learn_corral(
             continue
         size = boxes_around(start, floor, occupied, seen, 1, search.flood.queue, around)
         _choose(floor, search, around, size)
-        _end(search, boxes)
+        mark_boxes(boxes, search.occupied, 0)
         number = _distil(world, patterns, search, 0, size, player, most_states)
         if number > 0:
             return number
-        for i in range(boxes.size):
-            occupied[boxes[i]] = 1
-    _end(search, boxes)
+        mark_boxes(boxes, occupied, 1)
+    mark_boxes(boxes, search.occupied, 0)
     return 0
 
 
@@ -222,5 +212,5 @@ def learn_near(
             search.around[size] = boxes[i]
             size += 1
     _choose(world.floor, search, search.around, size)
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     return _distil(world, patterns, search, 0, size, player, most_states)

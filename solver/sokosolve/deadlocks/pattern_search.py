@@ -18,7 +18,7 @@ from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, ints
-from sokosolve.level.packed_boxes import copy_pushed, flip
+from sokosolve.level.packed_boxes import are_same, copy_pushed, flip, mark_boxes
 from sokosolve.level.reach import Flood, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import Freeze, World
@@ -159,14 +159,8 @@ def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
     slot = (key ^ (key >> 31)) & (search.slots.size - 1)
     while search.slots[slot] >= 0:
         state = search.slots[slot]
-        if search.player[state] == player:
-            same = True
-            for j in range(w):
-                if search.packed[state * w + j] != search.packed[new * w + j]:
-                    same = False
-                    break
-            if same:
-                return
+        if search.player[state] == player and are_same(w, search.packed, state, search.packed, new):
+            return
         slot = (slot + 1) & (search.slots.size - 1)
     search.slots[slot] = states
     search.slot[states] = slot
@@ -197,16 +191,14 @@ def _is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size
     for i in range(size):
         if not _find_goal(world, search, 0, size, i, player):
             return True
-    for i in range(size):
-        search.occupied[boxes[i]] = 1
+    mark_boxes(boxes[:size], search.occupied, 1)
     dead = False
     for i in range(size):
         if first_match(patterns, known, search.occupied, boxes[i], player) >= 0:
             dead = True
         elif world.backwards == 0:
             dead |= is_frozen(boxes[i], world.floor, search.occupied, world.is_target, search.freeze)
-    for i in range(size):
-        search.occupied[boxes[i]] = 0
+    mark_boxes(boxes[:size], search.occupied, 0)
     return dead
 
 
@@ -230,8 +222,7 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
         search.occupied[box] = 1
     first = reach(player, floor, search.occupied, search.flood)
-    for i in range(size):
-        search.occupied[search.boxes[0, i]] = 0
+    mark_boxes(search.boxes[0, :size], search.occupied, 0)
     _enter(world, search, size, first)
 
 
@@ -320,12 +311,10 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
         state = _next_state(search)
         if state < 0:
             return True
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 1
+        mark_boxes(search.boxes[state, :size], search.occupied, 1)
         reach(search.player[state], world.floor, search.occupied, search.flood)
         solved = _push_all(world, patterns, search, state, size, known)
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 0
+        mark_boxes(search.boxes[state, :size], search.occupied, 0)
         if solved:
             break
     return False

@@ -107,8 +107,7 @@ def _enter_near(
             successor = enter_state(states, slot, packed, found.player[c], bound)
         else:
             bound = int(states.of[successor, Column.BOUND])
-            known, known_2 = int(states.of[successor, Column.FIRST]), second_cost_of(states, successor)
-            if first > known or (first == known and second >= known_2):
+            if (first, second) >= (int(states.of[successor, Column.FIRST]), second_cost_of(states, successor)):
                 continue
             if is_no_better(plan, first, second, bound, to_beat):
                 continue
@@ -133,7 +132,7 @@ def _arrive(
         second += second_cost(plan.objective, 0, walk)
     elif section.player != ANYWHERE and section.player != states.of[state, Column.PLAYER]:
         return
-    if first < to_beat[Meeting.COST] or (first == to_beat[Meeting.COST] and second < to_beat[Meeting.COST_2]):
+    if (first, second) < (to_beat[Meeting.COST], to_beat[Meeting.COST_2]):
         to_beat[Meeting.COST] = first
         to_beat[Meeting.COST_2] = second
         states.counts[Count.GOAL] = state
@@ -190,7 +189,7 @@ def best_shortcut(section: Section, world: World, states: States) -> int:
             continue
         less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, Column.FIRST]
         less_2 = path.costs[t, 1] - path.costs[section.first, 1] - second_cost_of(states, index)
-        if less > saved or (less == saved and less_2 > saved_2):
+        if (less, less_2) > (saved, saved_2):
             best = t
             saved = less
             saved_2 = less_2

@@ -41,14 +41,22 @@ def place_boxes(floor: Floor, scratch: _Placed, words: UINT64, state: int) -> in
 
 
 @step
-def unmark(boxes: INT32, marks: UINT8) -> None:
+def mark_boxes(boxes: INT32, marks: UINT8, mark: int) -> None:
     for i in range(boxes.size):
-        marks[boxes[i]] = 0
+        marks[boxes[i]] = mark
 
 
 @step
 def lift_boxes(scratch: _Placed) -> None:
-    unmark(scratch.boxes, scratch.occupied)
+    mark_boxes(scratch.boxes, scratch.occupied, 0)
+
+
+@step
+def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) -> bool:
+    for i in range(width):
+        if words[state * width + i] != others[other * width + i]:
+            return False
+    return True
 
 
 @step

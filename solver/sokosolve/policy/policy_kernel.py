@@ -13,11 +13,11 @@ import numpy as np
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT64, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import Flood, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.search.columns import EMPTY, Column, Count
 from sokosolve.search.state_space import StateSpace, double
-from sokosolve.search.store import are_same, enter_slot, slot_of
+from sokosolve.search.store import enter_slot, slot_of
 
 _MARKED, _WALKED_HEAD, _WALKED_TAIL, _PUSHED_HEAD, _PUSHED_TAIL = range(5)
 """The places of `Costs`: the next state to mark, and both ends of the queues."""

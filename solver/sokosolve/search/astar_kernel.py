@@ -14,7 +14,7 @@ import numpy as np
 from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
@@ -24,7 +24,6 @@ from sokosolve.search.expand import expand
 from sokosolve.search.open_list import Order, Place, dequeue, enqueue
 from sokosolve.search.store import (
     States,
-    are_same,
     close,
     enter_state,
     head_of,
@@ -95,15 +94,9 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
         is_beside = other != state and flood.mark[player] == stamp
         if is_beside and are_same(states.width, states.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[other, Column.FIRST])
-            c2 = int(states.of[other, Column.SECOND])
-            if objective == Code.PUSHES_MOVES:
-                c2 += walk
-            else:
-                c1 += walk
-            if c1 < states.of[state, Column.FIRST] or (
-                c1 == states.of[state, Column.FIRST] and c2 <= states.of[state, Column.SECOND]
-            ):
+            c1 = states.of[other, Column.FIRST] + first_cost(objective, 0, walk)
+            c2 = states.of[other, Column.SECOND] + second_cost(objective, 0, walk)
+            if (c1, c2) <= (states.of[state, Column.FIRST], states.of[state, Column.SECOND]):
                 return int(other)
         other = states.of[other, Column.SAME_BOXES]
     return NOBODY
@@ -120,13 +113,11 @@ def _meet(
         player = opposite.of[other, Column.PLAYER]
         if flood.mark[player] == stamp and are_same(states.width, opposite.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[state, Column.FIRST]) + int(opposite.of[other, Column.FIRST])
-            c2 = int(states.of[state, Column.SECOND]) + int(opposite.of[other, Column.SECOND])
-            if plan.objective == Code.PUSHES_MOVES:
-                c2 += walk
-            else:
-                c1 += walk
-            if c1 < meeting[Meeting.COST] or (c1 == meeting[Meeting.COST] and c2 < meeting[Meeting.COST_2]):
+            c1 = states.of[state, Column.FIRST] + opposite.of[other, Column.FIRST]
+            c2 = states.of[state, Column.SECOND] + opposite.of[other, Column.SECOND]
+            c1 += first_cost(plan.objective, 0, walk)
+            c2 += second_cost(plan.objective, 0, walk)
+            if (c1, c2) < (meeting[Meeting.COST], meeting[Meeting.COST_2]):
                 meeting[Meeting.COST] = c1
                 meeting[Meeting.COST_2] = c2
                 meeting[Meeting.HERE] = state if backwards == 0 else int(other)

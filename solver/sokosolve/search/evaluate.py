@@ -12,7 +12,7 @@ from sokosolve.deadlocks.freeze import is_frozen, unfreeze
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
-from sokosolve.level.packed_boxes import find_landing, unmark
+from sokosolve.level.packed_boxes import find_landing, mark_boxes
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, ScratchCounter, World
 
@@ -23,8 +23,7 @@ _ANY_SIDE = -1  # as in `level_tables`
 def find_walls(world: World, scratch: Scratch) -> int:
     """Return the distances with frozen boxes as `walls`; 0 without any, -1 if one is off the goals."""
     distances, targets = world.distances, world.targets
-    for i in range(world.k):
-        scratch.walls[scratch.boxes[i]] = 1
+    mark_boxes(scratch.boxes, scratch.walls, 1)
     unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)
     key = np.uint64(0)
     for j in range(world.k):
@@ -46,11 +45,6 @@ def find_walls(world: World, scratch: Scratch) -> int:
             targets, _ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
         )
     return chosen
-
-
-@step
-def clear_walls(scratch: Scratch) -> None:
-    unmark(scratch.boxes, scratch.walls)
 
 
 @kernel
@@ -107,7 +101,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     if world.distances.wall_set.size > 1:
         walls = find_walls(world, scratch)
         if walls < 0:
-            clear_walls(scratch)
+            mark_boxes(scratch.boxes, scratch.walls, 0)
             return INFINITE
     total = fill_costs(world, scratch, player, walls)
     counters[ScratchCounter.WALL_SET] = walls
@@ -119,7 +113,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
             total = INFINITE
         elif features & FeatureBit.ASSIGNMENT != 0:
             total = least
-    clear_walls(scratch)
+    mark_boxes(scratch.boxes, scratch.walls, 0)
     if total >= INFINITE:
         return INFINITE
     if features & FeatureBit.CORRAL != 0 and has_sealed_corral(

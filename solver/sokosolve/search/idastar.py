@@ -18,7 +18,7 @@ from sokosolve.bounds import group_tables
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64, ints
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, pack, place_boxes
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, pack, place_boxes
 from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
@@ -91,13 +91,8 @@ class Stack(NamedTuple):
 def _is_detour(world: World, path: _Path, depth: int) -> bool:
     w = world.floor.words
     for above in range(depth):
-        if path.player[above] == path.player[depth]:
-            same = True
-            for i in range(w):
-                if path.words[above * w + i] != path.words[depth * w + i]:
-                    same = False
-            if same:
-                return True
+        if path.player[above] == path.player[depth] and are_same(w, path.words, above, path.words, depth):
+            return True
     return False
 
 
@@ -113,10 +108,7 @@ def _is_duplicate(world: World, stack: Stack, depth: int) -> bool:
             key = ((key ^ np.int64((word >> np.uint64(shift)) & np.uint64(0xFFFF))) * 40503 + 12345) & 0x3FFFFFFF
     place = (key ^ (key >> 13)) % visited.player.size
     if visited.iteration[place] == stack.control[_ITERATION] and visited.player[place] == path.player[depth]:
-        same = True
-        for i in range(w):
-            if visited.words[place * w + i] != path.words[depth * w + i]:
-                same = False
+        same = are_same(w, visited.words, int(place), path.words, depth)
         if same and visited.cost[place] <= path.cost[depth]:
             return True
     if _is_detour(world, path, depth):

@@ -86,8 +86,8 @@ MUTANTS: dict[str, Mutant] = {
         "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
-            "            walk = flood.moves[player]\n            c1 = int(states.of[other, Column.FIRST])\n",
-            "            walk = 0\n            c1 = int(states.of[other, Column.FIRST])\n",
+            "            walk = flood.moves[player]\n            c1 = states.of[other, Column.FIRST] +",
+            "            walk = 0\n            c1 = states.of[other, Column.FIRST] +",
         ),
     ),
     "hash-alone": mutant(
@@ -487,7 +487,8 @@ MUTANTS: dict[str, Mutant] = {
         "Every box on a goal counts as a wall, though it can be pushed",
         (
             "search/evaluate.py",
-            "        scratch.walls[scratch.boxes[i]] = 1\n",
+            "    mark_boxes(scratch.boxes, scratch.walls, 1)\n",
+            "    for i in range(world.k):\n"
             "        scratch.walls[scratch.boxes[i]] = world.is_target[scratch.boxes[i]]\n",
         ),
         ("search/evaluate.py", "    unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)\n", ""),
