@@ -12,11 +12,10 @@ from sokosolve.deadlocks.freeze import is_frozen, unfreeze
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
+from sokosolve.level.level_tables import ANY_SIDE
 from sokosolve.level.packed_boxes import find_landing, mark_boxes
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, ScratchCounter, World
-
-_ANY_SIDE = -1  # as in `level_tables`
 
 
 @kernel
@@ -42,7 +41,7 @@ def find_walls(world: World, scratch: Scratch) -> int:
         component = distances.component[chosen]
         player_components(world.floor, scratch.walls, world.floor.live, component)
         single_box_distances(
-            targets, _ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
+            targets, ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
         )
     return chosen
 
