@@ -333,21 +333,12 @@ class BestFirst:
             if self.tables.boxes.tolist() == goals:
                 self.meeting[:] = (0, 0, 0, 0)
             if self.meets_in_the_middle:
-                back.shift = 1
-                self._meet_at_goals(back)
+                back.shift = 1  # below, `packed` holds the goals since they were entered
+                for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
+                    astar_kernel.meet_across(1, back.states, state, forward.states, back.scratch, self.meeting)
                 if forward.world.features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT):
                     self._balance(forward, back)
             self.sides.append(back)
-
-    def _meet_at_goals(self, back: Side) -> None:
-        forward = self.sides[0].states
-        cost = int(self.meeting[Meeting.COST])
-        for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
-            packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
-            met = int(forward.slots[slot_of(forward, packed, int(back.states.of[state, Column.PLAYER]))])
-            if met != EMPTY and forward.of[met, Column.FIRST] < cost:
-                cost = int(forward.of[met, Column.FIRST])
-                self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
         forward.world, back.world = with_balance(forward.world, back.world, self.tables, compiled=self.budget.compiled)

@@ -126,9 +126,8 @@ def _meet(
 
 
 @step
-def _meet_across(
-    backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64
-) -> None:
+def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
+    """Meet the opposite state of the same component, with the boxes in `packed`."""
     player = int(states.of[state, Column.PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, Column.FIRST]
@@ -282,7 +281,7 @@ def _enter_successors(
             due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[Count.STATES] > 0:
-            _meet_across(world.backwards, states, successor, opposite, scratch, meeting)
+            meet_across(world.backwards, states, successor, opposite, scratch, meeting)
 
 
 @entry
