@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, is_full, keep, matches_any
+from sokosolve.deadlocks.learned_patterns import Patterns, is_full, keep, matches_any
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, SOLVABLE, PatternCounter, PatternSearch, prove
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
@@ -117,7 +117,7 @@ def _distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
     """Store a pattern of the chosen boxes that a proof needs; return its size or 0."""
-    chosen, known = search.chosen, patterns.counters[COUNT]
+    chosen, known = search.chosen, patterns.number[0]
     number = _try_chosen(search, first, size, size)
     most_states = _states_for(world.floor, search, number, player, most_states) if number > 0 else 0
     if most_states == 0:

@@ -16,7 +16,6 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.astar_kernel import (
     Meeting,
     Plan,
-    Stop,
     dominator,
     due_now,
     first_cost_through,
@@ -27,16 +26,14 @@ from sokosolve.search.astar_kernel import (
     lacks_entries,
     put,
 )
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import EMPTY, NEVER, NOBODY, Column, Count, Stop
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
 from sokosolve.search.store import States, close, enter_state, second_cost_of, set_cost, slot_of
 
-NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
-_NEVER = 1 << 62
 
 
 class Section(NamedTuple):
@@ -150,19 +147,19 @@ def search_section(
 ) -> int:
     """Expand up to `budget` states and return why it stopped. Resumable.
 
-    `to_beat` is the cost of the section, then of the cheapest way found, through the state GOAL. CHEAPER means that
+    `to_beat` is the cost of the section, then of the cheapest way found, through the state GOAL. EXHAUSTED means that
     nothing in the vicinity is cheaper.
     """
     while budget > 0:
         if is_full(world, states):
-            return NEED_ROOM
+            return Stop.NEED_ROOM
         if lacks_entries(world, states):
-            return MORE_ENTRIES
+            return Stop.NEED_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
-            return NOTHING_CHEAPER if states.counts[Count.GOAL] == NOBODY else CHEAPER
-        if due_now(plan, states, state, _NEVER) == Stop.NEED_BUCKETS:
-            return MORE_BUCKETS
+            return Stop.EXHAUSTED
+        if due_now(plan, states, state, NEVER) == Stop.NEED_BUCKETS:
+            return Stop.NEED_BUCKETS
         place_boxes(world.floor, scratch, states.words, state)
         measure_walks(int(states.of[state, Column.PLAYER]), world.floor, scratch.occupied, scratch.flood)
         if count_misplaced(world, scratch) == 0:
@@ -173,7 +170,7 @@ def search_section(
             states.counts[Count.EXPANDED] += 1
             _enter_near(plan, section, world, scratch, states, state, to_beat)
         lift_boxes(scratch)
-    return BUDGET_USED
+    return Stop.BUDGET_USED
 
 
 @entry

@@ -21,7 +21,7 @@ from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import NOBODY, Column, Count
+from sokosolve.search.columns import NOBODY, Column, Count, Stop
 from sokosolve.search.cost import Code, is_lexicographic
 from sokosolve.search.open_list import Order, Place
 from sokosolve.search.solution import find_moved_box
@@ -97,18 +97,18 @@ class SectionSearch:
                     self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
                 compiled = self.budget.compiled
-                if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
-                    pushes = _pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
-                    return SectionResult(pushes, section.last, True, int(states.counts[Count.STATES]), int(to_beat[0]))
-                if outcome == section_kernel.NEED_ROOM:
+                if outcome == Stop.EXHAUSTED:
+                    pushes, entered = _pushes_to_goal(world, states), int(states.counts[Count.STATES])
+                    return SectionResult(pushes, section.last, True, entered, int(to_beat[0]))
+                if outcome == Stop.NEED_ROOM:
                     if len(states.of) >= most:
                         if blocked is not None:
                             states.of[_BLOCKED, Column.FIRST] = INFINITE  # no shortcut
                         return self._cut_short(section, world, states)
                     states = self._enlarge(states, most)
-                elif outcome == section_kernel.MORE_ENTRIES:
+                elif outcome == Stop.NEED_ENTRIES:
                     states = store.with_entries(states)
-                elif outcome == section_kernel.MORE_BUCKETS:
+                elif outcome == Stop.NEED_BUCKETS:
                     states = store.with_buckets(states)
         finally:
             self.states += int(states.counts[Count.STATES])
@@ -126,10 +126,8 @@ class SectionSearch:
         joined = section.last
         if states.counts[Count.GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
-        pushes = None if joined < 0 else _pushes_to(world, states)
-        return SectionResult(
-            pushes, joined, False, int(states.counts[Count.STATES]), max(0, int(states.queue.place[Place.LEAST_F1]))
-        )
+        entered, bound = int(states.counts[Count.STATES]), max(0, int(states.queue.place[Place.LEAST_F1]))
+        return SectionResult(_pushes_to_goal(world, states), joined, False, entered, bound)
 
     def _enlarge(self, states: States, most: int) -> States:
         room = min(2 * len(states.of), max(most, len(states.of) + 1))
@@ -171,8 +169,10 @@ def _enter(states: States, world: World, path: Path, t: int) -> None:
     store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
 
 
-def _pushes_to(world: World, states: States) -> INT32:
+def _pushes_to_goal(world: World, states: States) -> INT32 | None:
     state, pushes = int(states.counts[Count.GOAL]), []
+    if state == NOBODY:
+        return None
     while state != 0:
         parent = store.parent_of(states, state)
         box, landing = find_moved_box(world, states, parent, state)

@@ -37,9 +37,9 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import ScratchCounter, World
 from sokosolve.search import astar_kernel, build, store
-from sokosolve.search.astar_kernel import Meeting, Plan, Stop
+from sokosolve.search.astar_kernel import Meeting, Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import NEVER, NOBODY, Count, Stop
 from sokosolve.search.cost import Code, counts_pushes_first, is_lexicographic, with_parity
 from sokosolve.search.open_list import Order, Place, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
@@ -61,7 +61,6 @@ _PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards
 _MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 _PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 _PUSHES_TO_PULLS = 4  # ... one turn in five
-NEVER = 1 << 62
 ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 _GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 

@@ -17,7 +17,7 @@ from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count, Stop
 from sokosolve.search.cost import Code, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound
 from sokosolve.search.expand import expand
@@ -34,19 +34,6 @@ from sokosolve.search.store import (
 )
 
 NO_MEETING = 1 << 40
-
-
-class Stop(IntEnum):
-    """Why a search stops; DUE is that a state is not to be put back."""
-
-    NEED_ROOM = 0
-    NEED_ENTRIES = 1
-    NEED_BUCKETS = 2
-    BUDGET_USED = 3
-    SOLVED = 4
-    EXHAUSTED = 5
-    MET = 6
-    DUE = 7
 
 
 class Meeting(IntEnum):

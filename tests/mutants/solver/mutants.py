@@ -524,14 +524,18 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "plan-without-steps": mutant(
         "A position counts as solved one step before the plan ends",
-        ("fess/fess_kernel.py", "    packed = before[PACKING] == 0\n", "    packed = before[PACKING] <= 1\n"),
+        (
+            "fess/fess_kernel.py",
+            "    packed = before[Value.PACKING] == 0\n",
+            "    packed = before[Value.PACKING] <= 1\n",
+        ),
     ),
     "dead-marks-go-up": mutant(
         "What a dead position follows from is marked as dead, not what follows from it",
         (
             "fess/fess_kernel.py",
-            "        tree.of[position, CHECKED] = DEAD\n    else:",
-            "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n    else:",
+            "        tree.of[position, Node.CHECKED] = DEAD\n    else:",
+            "        tree.of[position, Node.CHECKED] = DEAD\n        tree.of[parent, Node.CHECKED] = DEAD\n    else:",
         ),
     ),
     # States and answers.
