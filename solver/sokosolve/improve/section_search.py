@@ -13,9 +13,8 @@ from sokosolve.improve import section_kernel
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
 from sokosolve.level.arrays import INFINITE, INT32, INT64
-from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, distances_alone
 from sokosolve.level.packed_boxes import unpack
-from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, World
 from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
@@ -73,7 +72,6 @@ class SectionSearch:
         self.scratch = build.new_scratch(world)
         self.states = 0
         """States entered so far."""
-        self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
     def run(self, section: Section, most: int, *, blocked: int | None = None) -> SectionResult:
         """Search a section with at most `most` states; raises `LimitReached`.
@@ -92,7 +90,8 @@ class SectionSearch:
             _enter(states, world, path, blocked)
         try:
             while True:
-                self._check_limits(int(states.counts[Count.STATES]), path.cost[0])
+                entered = int(states.counts[Count.STATES])
+                self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {path.cost[0]}")
                 outcome = section_kernel.search_section.of(compiled)(
                     self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
@@ -119,9 +118,6 @@ class SectionSearch:
             compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
 
-    def _check_limits(self, entered: int, cost: int) -> None:
-        self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
-
     def _cut_short(self, section: Section, world: World, states: States) -> SectionResult:
         joined = section.last
         if states.counts[Count.GOAL] == NOBODY:
@@ -147,14 +143,11 @@ class SectionSearch:
         world, w = self.world, self.world.floor.words
         targets = unpack(world.floor, path.words[last * w : last * w + w])
         n, potential = world.floor.n, no_potential(world.floor.n)
-        pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
-        single_box_distances.of(self.budget.compiled)(
-            targets, ANY_SIDE, world.floor, self._no_walls, self.tables.component, potential.value, pushes[0]
-        )
+        pushes = distances_alone(self.tables, targets, ANY_SIDE, potential.value, compiled=self.budget.compiled)
         return world._replace(
             targets=targets,
             is_target=build.marks_of(targets, n),
-            distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
+            distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes[None]),
             potential=potential,
             groups=no_groups(world.floor),
             features=world.features & ~_OF_THE_GOALS,

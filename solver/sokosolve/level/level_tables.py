@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sokosolve.level.arrays import INFINITE, INT32, UINT8
+from sokosolve.level.arrays import INFINITE, INT32, UINT8, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokospec.board import Level, Square, State
@@ -50,13 +50,17 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
 
 def with_goals(tables: LevelTables, goals: INT32, *, compiled: bool) -> LevelTables:
     """Return the tables of the level with other goals."""
-    n = tables.floor.n
-    floor = with_live(tables.floor, np.ones(n, dtype=np.bool_))
-    walls, nothing = np.zeros(n + 1, dtype=np.uint8), np.zeros(n, dtype=np.int32)
-    pushes = np.empty((n, 4, len(goals)), dtype=np.int32)
-    single_box_distances.of(compiled)(goals, ANY_SIDE, floor, walls, tables.component, nothing, pushes)
-    floor = with_live(floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
+    pushes = distances_alone(tables, goals, ANY_SIDE, ints(tables.floor.n), compiled=compiled)
+    floor = with_live(tables.floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
     return replace(tables, floor=floor, pushes=pushes, goals=goals)
+
+
+def distances_alone(tables: LevelTables, targets: INT32, player: int, potential: INT32, *, compiled: bool) -> INT32:
+    """Return the pushes between a box alone and each target, as `single_box_distances` writes them."""
+    n = tables.floor.n
+    walls, pushes = np.zeros(n + 1, dtype=np.uint8), ints(n, 4, len(targets))
+    single_box_distances.of(compiled)(targets, player, tables.floor, walls, tables.component, potential, pushes)
+    return pushes
 
 
 def walkable_squares(level: Level) -> frozenset[Square]:

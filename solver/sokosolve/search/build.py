@@ -16,9 +16,8 @@ from sokosolve.deadlocks.freeze import new_freeze
 from sokosolve.deadlocks.pi_corral import new_fence
 from sokosolve.features import BITS, ONLY_FORWARDS
 from sokosolve.level.arrays import INT32, UINT8, ints
-from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables, with_live
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, distances_alone, level_tables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
-from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, GroupChoice, Scratch, ScratchCounter, Successors, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
@@ -62,7 +61,7 @@ def world_of(
     potential = chosen_potential(tables, compiled=compiled) if "potential" in features else no_potential(n)
     distances.component[0], distances.pushes[0] = tables.component, tables.pushes
     if potential.value.any():
-        _write_distances(tables, tables.goals, ANY_SIDE, potential.value, distances.pushes[0], compiled=compiled)
+        distances.pushes[0] = distances_alone(tables, tables.goals, ANY_SIDE, potential.value, compiled=compiled)
     return World(
         floor=floor,
         k=k,
@@ -89,26 +88,18 @@ def world_within(budget: Budget, tables: LevelTables, features: Collection[str],
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
     """Return the level backwards: boxes are pulled to initial squares."""
     n, potential = world.floor.n, world.potential
-    pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
-    _write_distances(tables, tables.boxes, tables.player, potential.value, pushes[0], compiled=compiled)
+    pushes = distances_alone(tables, tables.boxes, tables.player, potential.value, compiled=compiled)
     most = 1 if potential.most_a_push == 1 else _NOTHING_TO_COUNT
     return world._replace(
         backwards=1,
         targets=tables.boxes,
         is_target=marks_of(tables.boxes, n),
-        distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes),
+        distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes[None]),
         groups=no_groups(world.floor),
         most_successors=4 * world.k * longest_step(world.floor, world.tunnels),
         features=world.features & ~ONLY_FORWARDS,
         potential=potential._replace(gain=potential.value - potential.value[tables.player], most_a_push=most),
     )
-
-
-def _write_distances(
-    tables: LevelTables, targets: INT32, player: int, potential: INT32, pushes: INT32, *, compiled: bool
-) -> None:
-    walls = np.zeros(tables.floor.n + 1, dtype=np.uint8)
-    single_box_distances.of(compiled)(targets, player, tables.floor, walls, tables.component, potential, pushes)
 
 
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
