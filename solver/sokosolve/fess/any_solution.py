@@ -32,7 +32,7 @@ _LONGER = 3
 """Growth factor of the total in later turns."""
 _POSITIONS_A_PLAN = 1500
 """Expanded positions of FESS per search for a packing plan."""
-STATES_A_POSITION = 15
+_STATES_A_POSITION = 15
 """Expansions of A* that count as much work as one expansion of FESS, or one pull of its plan."""
 _STATES_A_TURN = 10
 """Expansions of A*, per position that FESS may expand in the same turn."""
@@ -199,7 +199,7 @@ class AnySolution:
         return self.work_given_up + sum(
             strategy.expanded
             if isinstance(strategy, BestFirst | LookAhead)
-            else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
+            else (strategy.expanded + strategy.pulls) * _STATES_A_POSITION
             for strategy in self._at_work
         )
 

@@ -55,7 +55,7 @@ from sokosolve.search.evaluate import evaluate, last_landing
 from sokosolve.search.store import slot_of
 
 DEAD = -1
-NEAR_STATES, CORRAL_STATES, DEAD_STATES = 64, 64, 128
+NEAR_STATES, _CORRAL_STATES, _DEAD_STATES = 64, 64, 128
 _STATES_ABOVE = 500
 ADVISED = 1 << WEIGHT_BITS
 _FIELD = (1 << 20) - 1
@@ -201,8 +201,8 @@ def _is_shown_dead(
     """Tell whether a position is dead by its bound or near the moved box; learn from it."""
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
     if bound >= INFINITE:
-        if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
-            learn(world, patterns, search, boxes, player, DEAD_STATES)
+        if learn_corral(world, patterns, search, boxes, player, _CORRAL_STATES) == 0:
+            learn(world, patterns, search, boxes, player, _DEAD_STATES)
         return True
     if tree.of[position, Node.PARENT] == position:
         return False

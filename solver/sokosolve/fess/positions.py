@@ -67,7 +67,7 @@ class Cell(IntEnum):
 
 WEIGHT_BITS = 40
 FIRST_ROOM = 1 << 10
-MOST_CELLS = 1 << 14
+_MOST_CELLS = 1 << 14
 
 
 class Tree(NamedTuple):
@@ -98,9 +98,9 @@ def new_tree(words: int) -> Tree:
         move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         move_pushes=np.zeros(FIRST_ROOM * 64, dtype=np.int32),
         move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
-        cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
+        cells=np.zeros((_MOST_CELLS, 2), dtype=np.int64),
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
-        cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
+        cell_slots=np.full(2 * _MOST_CELLS, EMPTY, dtype=np.uint32),
         counts=np.zeros(len(TreeCount), dtype=np.int64),
     )
 
@@ -165,8 +165,8 @@ def cell_of(tree: Tree, features: int) -> int:
             return cell
         slot = (slot + 1) & mask
     cell = int(tree.counts[TreeCount.CELLS])
-    if cell >= MOST_CELLS:
-        return MOST_CELLS - 1
+    if cell >= _MOST_CELLS:
+        return _MOST_CELLS - 1
     tree.counts[TreeCount.CELLS] += 1
     tree.cell_slots[slot] = cell
     tree.cells[cell, Cell.FEATURES] = features

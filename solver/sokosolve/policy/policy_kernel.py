@@ -162,7 +162,7 @@ def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
 
 
 @entry
-def fill_state_slots(space: StateSpace) -> None:
+def _fill_state_slots(space: StateSpace) -> None:
     for state in range(space.counts[Count.STATES]):
         enter_slot(space, state)
 
@@ -170,7 +170,7 @@ def fill_state_slots(space: StateSpace) -> None:
 def double_room(space: StateSpace, *, compiled: bool) -> StateSpace:
     """Return the states with twice the room."""
     space = double(space)
-    fill_state_slots.of(compiled)(space)
+    _fill_state_slots.of(compiled)(space)
     return space
 
 

@@ -23,7 +23,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 from sokospec.board import Level
 
-CACHE_BYTES = 1 << 27
+_CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
 _MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
 _NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
@@ -43,7 +43,7 @@ def world_of(
     *,
     exact_player: bool,
     compiled: bool,
-    cache_bytes: float = CACHE_BYTES,
+    cache_bytes: float = _CACHE_BYTES,
 ) -> World:
     """Return the level forwards; `cache_bytes` are for distances with walls."""
     floor, k = tables.floor, len(tables.boxes)
@@ -81,7 +81,7 @@ def world_of(
 
 def world_within(budget: Budget, tables: LevelTables, features: Collection[str], *, exact_player: bool) -> World:
     """Return the level forwards, with distances in a small part of the free memory; raises `LimitReached`."""
-    room = budget.room_for(20 * CACHE_BYTES) / 20
+    room = budget.room_for(20 * _CACHE_BYTES) / 20
     return world_of(tables, features, exact_player=exact_player, compiled=budget.compiled, cache_bytes=room)
 
 
