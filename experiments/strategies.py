@@ -23,16 +23,7 @@ from pathlib import Path
 from common import markdown, runs
 from sokosolve.features import Direction, select_features
 from sokosolve.fess.any_solution import HALFWAY, OVER_FEATURES, AnySolution
-from sokosolve.fess.position import (
-    ADVISORS,
-    CONNECTIVITY,
-    FARNESS,
-    HOTSPOTS,
-    NEXT,
-    OUT_OF_PLAN,
-    PACKING,
-    ROOMS,
-)
+from sokosolve.fess.position import ADVISORS, Value
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
@@ -47,13 +38,13 @@ NAME = "strategies"
 FEATURE_SPACE = ("pushes", "pulls")
 """How the names of strategies begin that search over features."""
 FEATURES = {
-    PACKING: "packing",
-    OUT_OF_PLAN: "out of plan",
-    CONNECTIVITY: "connectivity",
-    ROOMS: "rooms",
-    HOTSPOTS: "hotspots",
-    FARNESS: "farness",
-    NEXT: "next",
+    Value.PACKING: "packing",
+    Value.OUT_OF_PLAN: "out of plan",
+    Value.CONNECTIVITY: "connectivity",
+    Value.ROOMS: "rooms",
+    Value.HOTSPOTS: "hotspots",
+    Value.FARNESS: "farness",
+    Value.NEXT: "next",
 }
 ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "opener", "next", "out of plan")
 """The advisors, in the order of their bits."""

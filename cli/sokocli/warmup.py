@@ -30,7 +30,7 @@ def command(*, as_json: bool) -> int:
     began = time.monotonic()
     libraries = [library_of(package) for package in ("sokosolve", "sokoverify", "sokogen")]
     with show_work("compiling"):
-        compiled = sum(len(library.signatures) for library in libraries if library.make())
+        compiled = sum(len(library.manifest.entries) for library in libraries if library.make())
     seconds = time.monotonic() - began
     removed = remove_older(folder, [path for library in libraries for path in library.files_in_cache])
     record = {

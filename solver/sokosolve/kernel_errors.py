@@ -1,11 +1,7 @@
-"""Errors of the machine code of a package."""
+"""Error of the machine code of a package."""
 
 from __future__ import annotations
 
 
 class WrongMachineCode(RuntimeError):
     """Machine code that is missing, damaged, or of other sources."""
-
-
-class OutdatedKernels(WrongMachineCode):
-    """Machine code that was compiled from sources with another meaning."""

@@ -11,7 +11,7 @@ import lzma
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sokosolve.kernel_errors import OutdatedKernels, WrongMachineCode
+from sokosolve.kernel_errors import WrongMachineCode
 from sokosolve.kernel_meaning import Meaning, digest_meaning, module_text
 from sokosolve.private_files import read_bounded
 
@@ -94,7 +94,7 @@ def read_code(folder: Path, manifest: Manifest) -> bytes:
 
 
 def check_sources(folder: Path, manifest: Manifest) -> None:
-    """Raise `OutdatedKernels` if the meaning of the sources has changed."""
+    """Raise `WrongMachineCode` if the meaning of the sources has changed."""
     try:
         meaning = digest_meaning(manifest.entries)
     except (LookupError, OSError, ImportError, SyntaxError) as error:
@@ -119,9 +119,8 @@ def _wrong(path: Path, what: str) -> WrongMachineCode:
     return WrongMachineCode(f"{path} {what}; {_remedy(path)}")
 
 
-def explain_outdated(folder: Path, why: str) -> OutdatedKernels:
-    path = folder / CODE
-    return OutdatedKernels(f"{path} is not of the sources beside it: {why}; {_remedy(path)}")
+def explain_outdated(folder: Path, why: str) -> WrongMachineCode:
+    return _wrong(folder / CODE, f"is not of the sources beside it: {why}")
 
 
 def _remedy(path: Path) -> str:

@@ -23,14 +23,13 @@ from sokosolve.kernel_arguments import BOOLEAN, INTEGER, kind_of, leaves
 from sokosolve.kernel_files import (
     MANIFEST,
     Manifest,
-    Signature,
     check_sources,
     explain_outdated,
     read_code,
     read_manifest,
     text_digest,
 )
-from sokosolve.private_files import read_private, write_private
+from sokosolve.private_files import read_bounded, write_private
 
 _DIGEST_BYTES = hashlib.sha256().digest_size
 _OBJECT_BYTES = 1 << 26
@@ -59,10 +58,6 @@ class Library:
             check_sources(self.folder, manifest)
             self._write(path, texts)
         return manifest
-
-    @property
-    def signatures(self) -> dict[str, Signature]:
-        return self.manifest.entries
 
     @cached_property
     def _processor(self) -> dict[str, str]:
@@ -156,7 +151,7 @@ class Library:
     @staticmethod
     def _read(path: Path) -> bytes | None:
         try:
-            return read_private(path, _OBJECT_BYTES)
+            return read_bounded(path, _OBJECT_BYTES, private=True)
         except OSError:
             return None
 
@@ -167,9 +162,9 @@ class Library:
                 write_private(path, content)
 
     def entry(self, name: str) -> Callable[..., Any]:
-        if name not in self.signatures:
+        signature = self.manifest.entries.get(name)
+        if signature is None:
             raise explain_outdated(self.folder, f"{MANIFEST} has no {name}")
-        signature = self.signatures[name]
         call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._engine.get_function_address(name))
 
         kinds = [kind_of(item) for item in signature.takes]

@@ -18,24 +18,19 @@ _SPECIAL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-def read_bounded(path: Path, most: int) -> bytes:
-    """Return the content of a regular file, perhaps a link, of at most `most` bytes; raises `OSError`."""
-    return _read(os.open(path, os.O_RDONLY | _SPECIAL), most, owned=False)
+def read_bounded(path: Path, most: int, *, private: bool = False) -> bytes:
+    """Return the content of a regular file of at most `most` bytes; raises `OSError`.
 
-
-def read_private(path: Path, most: int) -> bytes:
-    """Return the content of a regular file, not a link, that only this user can write; raises `OSError`."""
-    return _read(os.open(path, os.O_RDONLY | _SPECIAL | _NO_LINK), most, owned=True)
-
-
-def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
+    A private file is not a link, and only this user can write it.
+    """
+    descriptor = os.open(path, os.O_RDONLY | _SPECIAL | (_NO_LINK if private else 0))
     with open(descriptor, "rb") as file:
         state = os.fstat(descriptor)
         if not stat.S_ISREG(state.st_mode):
             raise OSError("it is not a regular file")
         if state.st_size > most:
             raise OSError(f"it has more than {most:,} bytes")
-        if owned and not _is_private(state):
+        if private and not _is_private(state):
             raise OSError("others can write it")
         return file.read(most)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from sokosolve.features import BOUNDS, Algorithm, Direction, select_features
-from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.level_tables import LevelTables
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
-from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.budget import Budget, BudgetSpent, Work
 from sokosolve.search.cost import CODE_OF, Code
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
@@ -65,18 +65,10 @@ class Search:
             verdict = Verdict.LIMIT_MEMORY
         if verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
             lurd = None  # found, but a certificate was wanted too
-        strategy = self.strategy
-        bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
-        answer = Answer(
-            verdict,
-            self.objective,
-            lurd,
-            bound,
-            0 if strategy is None else strategy.expanded,
-            0 if strategy is None else strategy.generated,
-            self.budget.seconds,
-            peak_rss_mib(),
-        )
+        done = Work() if self.strategy is None else self.strategy
+        bound = None if verdict is Verdict.UNSOLVABLE else done.bound
+        expanded, generated, seconds = done.expanded, done.generated, self.budget.seconds
+        answer = Answer(verdict, self.objective, lurd, bound, expanded, generated, seconds, peak_rss_mib())
         if interrupted:
             raise Interrupted(answer)
         return answer
@@ -84,10 +76,7 @@ class Search:
     def _solution(self) -> str | None:
         if self.objective is Objective.ANY and self.known is not None:
             return self.known
-        floor, boxes = len(self.level.board.floor), len(self.level.boxes)
-        self.budget.compile_for(floor)
-        self.budget.room_for(0, least=build.world_bytes(floor, boxes))
-        self.tables = tables = level_tables(self.level, compiled=self.budget.compiled)
+        self.tables = tables = build.tables_within(self.budget, self.level)
         if tables is None:
             return None
         if not len(tables.boxes):
@@ -106,13 +95,8 @@ class Search:
 
     def _strategy(self, tables: LevelTables) -> Strategy:
         code, budget = CODE_OF[self.objective], self.budget
-        world = build.world_of(
-            tables,
-            self.features - BOUNDS if self.algorithm is Algorithm.BFS else self.features,
-            exact_player=code != Code.PUSHES,
-            compiled=budget.compiled,
-            cache_bytes=build.room_for_distances(budget),
-        )
+        features = self.features - BOUNDS if self.algorithm is Algorithm.BFS else self.features
+        world = build.world_within(budget, tables, features, exact_player=code != Code.PUSHES)
         budget.check_limits(0, 0, 0)
         if self.algorithm is Algorithm.IDASTAR:
             return IterativeDeepening(tables, world, code, budget, known=self._cost_to_beat())

@@ -18,13 +18,13 @@ from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, prepare_searche
 from sokosolve.fess.halfway import HalfwaySearch
 from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.packing_plan import first_position, no_plan
-from sokosolve.fess.position import ANYWHERE, AT_ANY_TIME, Knowledge, Variant
-from sokosolve.fess.positions import PARENT, POSITIONS, Tree
+from sokosolve.fess.position import ANYWHERE, Early, Knowledge, Variant
+from sokosolve.fess.positions import Node, Tree, TreeCount
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
 from sokosolve.search import build
-from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.columns import NEVER
 from sokosolve.search.solution import Run, lurd_of
 from sokosolve.solver import solve
 from sokospec import Level, Square, replay
@@ -126,7 +126,7 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
         seed = SEEDS[number % len(SEEDS)]
         backwards = by_pulls(level, Variant(seed, weighted=int(seed < 7), any_start=int(seed > 0)))
         ahead = [by_looking_ahead(level, Variant(seed, 1, 0), backwards=backwards) for backwards in (False, True)]
-        open_floor = by_halfway(level, Variant(seed, number % 2, 0, early=AT_ANY_TIME), number % 3)
+        open_floor = by_halfway(level, Variant(seed, number % 2, 0, early=Early.AT_ANY_TIME), number % 3)
         for lurd in (alone.lurd, backwards, by_strategies(level, seed), *ahead, open_floor):
             assert (lurd is not None) == truth, str(level)
             assert lurd is None or replay(level, lurd).valid, str(level)
@@ -241,14 +241,14 @@ def test_the_position_to_push_to_is_the_most_open_one() -> None:
             continue
         budget = Budget(Limits(seconds=60))
         world = build.world_of(tables, select_features(Objective.ANY), exact_player=False, compiled=True)
-        search = halfway_search(tables, world, budget, Variant(0, 1, 0, early=AT_ANY_TIME))
+        search = halfway_search(tables, world, budget, Variant(0, 1, 0, early=Early.AT_ANY_TIME))
         retreat = search.retreat
         retreat.most = 20
         with suppress(BudgetSpent):
             retreat.run()
         seen = [
             openness(tables.squares, frozenset(tables.squares[box] for box in retreat.squares_at(position)))
-            for position in range(int(retreat.tree.counts[POSITIONS]))
+            for position in range(int(retreat.tree.counts[TreeCount.POSITIONS]))
         ]
         possible = [each for position, each in enumerate(seen) if not search._is_dead(position)]
         if possible:
@@ -316,7 +316,7 @@ def test_a_plan_that_another_search_found_is_shared_and_a_limit_loses_none(monke
 def one_tree_for_all_ends(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
     """Enter a position to begin with as if it followed from the first one, with which it is dead."""
     first_position(tree, world, scratch, boxes, player)
-    tree.of[int(tree.counts[POSITIONS]) - 1, PARENT] = 0
+    tree.of[int(tree.counts[TreeCount.POSITIONS]) - 1, Node.PARENT] = 0
 
 
 def home_anywhere(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:

@@ -18,18 +18,14 @@ from sokosolve.fess.fess import FeatureSpaceSearch, prepare_searches, the_other_
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
 from sokosolve.fess.position import ADVISORS as FIRST_ADVISOR
-from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, IN_ORDER, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokosolve.fess.position import Value
 from sokosolve.fess.positions import (
-    CELL,
-    CELLS,
     FIRST_ROOM,
-    LAST_MOVE,
-    MOVES,
-    NEXT_MOVE,
     NONE,
-    POSITIONS,
-    ROOT,
+    Cell,
+    Node,
     Tree,
+    TreeCount,
     cell_of,
     enter_position,
     grown,
@@ -93,10 +89,10 @@ def a_tree(keys: list[int], cells: list[int]) -> Tree:
         packed = np.array([number, number // 3], dtype=np.uint64)
         slot = slot_of(tree, packed, number % 70)
         position = enter_position(tree, slot, packed, number % 70, 0)
-        tree.of[position, CELL] = cell_of(tree, features)
-        tree.of[position, NEXT_MOVE] = number
+        tree.of[position, Node.CELL] = cell_of(tree, features)
+        tree.of[position, Node.NEXT_MOVE] = number
         tree.move_key[number] = key
-        tree.counts[MOVES] += 1
+        tree.counts[TreeCount.MOVES] += 1
         insert(tree, position)
     return tree
 
@@ -108,12 +104,12 @@ def test_a_cell_gives_its_positions_in_the_order_of_their_keys() -> None:
     taken: list[int] = []
     for number in range(200):
         if number % 3 == 2 and len(taken) < 150:  # one goes back with a larger key
-            tree.move_key[tree.of[taken[-1], NEXT_MOVE]] += 100
+            tree.move_key[tree.of[taken[-1], Node.NEXT_MOVE]] += 100
             insert(tree, taken.pop())
         taken.append(pop(tree, 0))
-    found = [int(tree.move_key[tree.of[position, NEXT_MOVE]]) for position in taken]
-    while tree.cells[0, ROOT] != NONE:
-        found.append(int(tree.move_key[tree.of[pop(tree, 0), NEXT_MOVE]]))
+    found = [int(tree.move_key[tree.of[position, Node.NEXT_MOVE]]) for position in taken]
+    while tree.cells[0, Cell.ROOT] != NONE:
+        found.append(int(tree.move_key[tree.of[pop(tree, 0), Node.NEXT_MOVE]]))
     assert len(found) >= 200
     assert [key for key in found if key < 50] == sorted(key for key in found if key < 50)
 
@@ -137,7 +133,7 @@ def test_the_best_cell_has_as_rarely_its_turn_as_is_asked_for() -> None:
 
 def test_a_cell_of_many_steps_has_a_name_of_its_own_in_python_too() -> None:
     values = np.array([1000, 3, 0, 2, 0, 0, 0, 0], dtype=np.int32)
-    values[[PACKING, CONNECTIVITY, ROOMS, OUT_OF_PLAN]] = 1000, 5, 3, 2
+    values[[Value.PACKING, Value.CONNECTIVITY, Value.ROOMS, Value.OUT_OF_PLAN]] = 1000, 5, 3, 2
     name = cell_features(values)
     assert name == ((1000 * 1024 + 5) * 64 + 3) * 64 + 2
     assert cell_of(new_tree(2), name) == 0
@@ -148,13 +144,13 @@ def test_growth_keeps_positions_moves_cells_and_their_order() -> None:
     keys = [Random(2).randrange(1000) + number for number in range(count)]
     tree = a_tree(keys, [number % 5 for number in range(count)])
     larger = grown(tree, 10**6, 5000, compiled=False)
-    assert larger.counts.tolist() == tree.counts.tolist() and larger.counts[POSITIONS] == count
+    assert larger.counts.tolist() == tree.counts.tolist() and larger.counts[TreeCount.POSITIONS] == count
     assert tree_bytes(larger) > tree_bytes(tree)
     for number in range(count):
         packed = np.array([number, number // 3], dtype=np.uint64)
         assert larger.slots[slot_of(larger, packed, number % 70)] == number
-    for cell in range(int(tree.counts[CELLS])):
-        while tree.cells[cell, ROOT] != NONE:
+    for cell in range(int(tree.counts[TreeCount.CELLS])):
+        while tree.cells[cell, Cell.ROOT] != NONE:
             assert pop(larger._replace(cells=tree.cells), cell) is not None
     assert (larger.move_key[:count] == keys).all()
 
@@ -162,10 +158,10 @@ def test_growth_keeps_positions_moves_cells_and_their_order() -> None:
 # The advisors.
 
 DRAWN = {
-    "packing": (PACKING, drawn("#######", "#@$ . #", "#     #", "#######")),
-    "connectivity": (CONNECTIVITY, drawn("##########", "#@  #   .#", "#   $    #", "#   #    #", "##########")),
-    "rooms": (ROOMS, drawn("##########", "#@  #    #", "#   $    #", "#   #   .#", "##########")),
-    "hotspots": (HOTSPOTS, drawn("#########", "####   @#", "#  $ $. #", "####  . #", "#########")),
+    "packing": (Value.PACKING, drawn("#######", "#@$ . #", "#     #", "#######")),
+    "connectivity": (Value.CONNECTIVITY, drawn("##########", "#@  #   .#", "#   $    #", "#   #    #", "##########")),
+    "rooms": (Value.ROOMS, drawn("##########", "#@  #    #", "#   $    #", "#   #   .#", "##########")),
+    "hotspots": (Value.HOTSPOTS, drawn("#########", "####   @#", "#  $ $. #", "####  . #", "#########")),
 }
 
 
@@ -174,7 +170,7 @@ def test_an_advisor_proposes_the_move_that_makes_its_feature_better(name: str) -
     feature, features = DRAWN[name]
     before, moves = advised(features, normalise(features.level.board, features.level.state))
     better = [values for _, _, values, is_proposed in moves if is_proposed and values[feature] < before[feature]]
-    assert better and all(values[PACKING] <= before[PACKING] for values in better)
+    assert better and all(values[Value.PACKING] <= before[Value.PACKING] for values in better)
 
 
 def advised(features: Features, state: State) -> tuple[list[int], list[tuple[Square, Square, list[int], bool]]]:
@@ -200,8 +196,8 @@ def proposed_slowly(
 ) -> dict[str, int]:
     """Return the place in order of the move that each advisor proposes; advisors without one are left out."""
     knowledge, number = features.knowledge, features.number
-    done = before[IN_ORDER]
-    keep = [place for place, (_, _, values, _) in enumerate(moves) if values[PACKING] <= before[PACKING]]
+    done = before[Value.IN_ORDER]
+    keep = [place for place, (_, _, values, _) in enumerate(moves) if values[Value.PACKING] <= before[Value.PACKING]]
     found = {}
     for name, feature in IMPROVING.items():
         if better := [place for place in keep if moves[place][2][feature] < before[feature]]:
@@ -209,19 +205,21 @@ def proposed_slowly(
     opening = [
         place
         for place in keep
-        if moves[place][2][OPENED] and knowledge.leads[number[moves[place][1]], number[moves[place][0]]]
+        if moves[place][2][Value.OPENED] and knowledge.leads[number[moves[place][1]], number[moves[place][0]]]
     ]
     if opening:
         found["explorer"] = opening[0]
     for name, distance, is_asked in (
         ("opener", knowledge.from_next, True),
-        ("out of plan", knowledge.from_cut_off, before[OUT_OF_PLAN] > 0),
+        ("out of plan", knowledge.from_cut_off, before[Value.OUT_OF_PLAN] > 0),
     ):
         worth = []
         for place in keep:
             box, to, values, _ = moves[place]
             start, end = int(distance[done, number[box]]), int(distance[done, number[to]])
-            if end > start and all(values[same] <= before[same] for same in (CONNECTIVITY, ROOMS, OUT_OF_PLAN)):
+            if end > start and all(
+                values[same] <= before[same] for same in (Value.CONNECTIVITY, Value.ROOMS, Value.OUT_OF_PLAN)
+            ):
                 worth.append((start, -end, place))
         if worth and is_asked:
             found[name] = min(worth)[2]
@@ -247,7 +245,13 @@ def test_what_is_left_out_counts_for_nothing_and_says_nothing(name: str) -> None
     assert not any(is_proposed for *_, is_proposed in moves_without(features, 0xFF << FIRST_ADVISOR))
 
 
-IMPROVING = {"packing": PACKING, "connectivity": CONNECTIVITY, "rooms": ROOMS, "hotspots": HOTSPOTS, "next": NEXT}
+IMPROVING = {
+    "packing": Value.PACKING,
+    "connectivity": Value.CONNECTIVITY,
+    "rooms": Value.ROOMS,
+    "hotspots": Value.HOTSPOTS,
+    "next": Value.NEXT,
+}
 
 
 def test_the_advisors_propose_what_their_definitions_say_and_nothing_that_undoes_a_step() -> None:
@@ -258,7 +262,7 @@ def test_the_advisors_propose_what_their_definitions_say_and_nothing_that_undoes
             before, moves = advised(features, state)
             wanted = proposed_slowly(features, before, moves)
             places = {place for place, (_, _, _, is_proposed) in enumerate(moves) if is_proposed}
-            assert all(moves[place][2][PACKING] <= before[PACKING] for place in places)
+            assert all(moves[place][2][Value.PACKING] <= before[Value.PACKING] for place in places)
             tied = {name.partition(",")[0] for name, count in wanted.items() if "as good" in name and count > 1}
             certain = {place for name, place in wanted.items() if "as good" not in name and name not in tied}
             assert certain <= places, (str(features.level), state)
@@ -324,7 +328,14 @@ def test_each_state_in_which_pulls_may_begin_has_moves_of_its_own() -> None:
     with pytest.raises(BudgetSpent):
         search.run()
     one, other = search.tree.of[:2]
-    assert 0 == one[NEXT_MOVE] < one[LAST_MOVE] == other[NEXT_MOVE] < other[LAST_MOVE] == search.tree.counts[MOVES]
+    assert (
+        0
+        == one[Node.NEXT_MOVE]
+        < one[Node.LAST_MOVE]
+        == other[Node.NEXT_MOVE]
+        < other[Node.LAST_MOVE]
+        == search.tree.counts[TreeCount.MOVES]
+    )
 
 
 def test_no_time_is_a_limit_and_time_enough_is_a_proof() -> None:

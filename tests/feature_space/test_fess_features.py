@@ -10,7 +10,7 @@ import pytest
 
 from feature_space.feature_worlds import Features, Slow, brought_to, shut_in, small_and_middle_sized
 from sokosolve.fess import fess_kernel, position
-from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, IN_ORDER, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokosolve.fess.position import Value
 from sokospec import State
 
 
@@ -19,13 +19,13 @@ def values_of(slow: Slow, state: State, values: list[int]) -> dict[int, int]:
     boxes = state.boxes
     following = slow.next_step(boxes)
     return {
-        PACKING: slow.packing(boxes),
-        IN_ORDER: slow.steps_done(boxes),
-        OUT_OF_PLAN: slow.out_of_plan(boxes),
-        CONNECTIVITY: slow.connectivity(boxes),
-        ROOMS: slow.rooms(boxes),
-        HOTSPOTS: slow.hotspots(boxes),
-        NEXT: values[NEXT] if following is None else following,
+        Value.PACKING: slow.packing(boxes),
+        Value.IN_ORDER: slow.steps_done(boxes),
+        Value.OUT_OF_PLAN: slow.out_of_plan(boxes),
+        Value.CONNECTIVITY: slow.connectivity(boxes),
+        Value.ROOMS: slow.rooms(boxes),
+        Value.HOTSPOTS: slow.hotspots(boxes),
+        Value.NEXT: values[Value.NEXT] if following is None else following,
     }
 
 
@@ -43,7 +43,7 @@ def require_the_values(seed: int, count: int, states: int, *, backwards: bool) -
                 seen.add((feature, value))
             kept = features.all_moves(state)
             for after, values, _ in kept:
-                wanted = values_of(slow, after, values) | {OPENED: slow.opened(state, after, backwards=backwards)}
+                wanted = values_of(slow, after, values) | {Value.OPENED: slow.opened(state, after, backwards=backwards)}
                 for feature, value in wanted.items():
                     assert values[feature] == value, (str(features.level), state, after, feature)
                     seen.add((feature, value))
@@ -71,7 +71,15 @@ def require_that_only_frozen_ones_are_left_out(
 @pytest.mark.parametrize("backwards", [False, True])
 def test_features_have_the_values_of_their_definitions_after_every_move_too(backwards: bool) -> None:
     seen = require_the_values(42, 10, 2, backwards=backwards)
-    least_values = {PACKING: 4, OUT_OF_PLAN: 2, CONNECTIVITY: 3, ROOMS: 2, HOTSPOTS: 3, NEXT: 5, OPENED: 2}
+    least_values = {
+        Value.PACKING: 4,
+        Value.OUT_OF_PLAN: 2,
+        Value.CONNECTIVITY: 3,
+        Value.ROOMS: 2,
+        Value.HOTSPOTS: 3,
+        Value.NEXT: 5,
+        Value.OPENED: 2,
+    }
     for feature, least in least_values.items():
         assert len({value for one, value in seen if one == feature}) >= least, feature
 
@@ -87,9 +95,9 @@ def test_in_a_search_for_open_floor_boxes_are_counted_that_are_shut_in() -> None
                 (state, features.measured(state)),
                 *((after, values) for after, values, _ in features.all_moves(state)),
             ]:
-                assert values[OUT_OF_PLAN] == shut_in(features.squares, after.boxes)
-                assert values[HOTSPOTS] == slow.out_of_plan(after.boxes)
-                seen.add(values[OUT_OF_PLAN])
+                assert values[Value.OUT_OF_PLAN] == shut_in(features.squares, after.boxes)
+                assert values[Value.HOTSPOTS] == slow.out_of_plan(after.boxes)
+                seen.add(values[Value.OUT_OF_PLAN])
             features.knowledge = with_plan
     assert {0, 1, 2} <= seen
 
@@ -103,7 +111,7 @@ def test_the_box_that_moved_is_far_where_its_nearest_target_is(backwards: bool) 
                 [to] = after.boxes - state.boxes if after.boxes != state.boxes else [None]
                 if to is not None:
                     alone = slow.alone(to, frozenset())
-                    assert values[FARNESS] == min(alone[target] for target in slow.targets if target in alone)
+                    assert values[Value.FARNESS] == min(alone[target] for target in slow.targets if target in alone)
 
 
 FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {  # Any: what the kernel returns
@@ -139,14 +147,14 @@ FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {  # Any: what the kernel re
         "measure_boxes",
         lambda scratch, knowledge, size, values: (
             position.measure_boxes.function(scratch, knowledge, size, values),
-            values.__setitem__(PACKING, max(0, values[PACKING] - 1)),
+            values.__setitem__(Value.PACKING, max(0, values[Value.PACKING] - 1)),
         ),
     ),
     "steps count in the order of the plan alone": (
         "measure_boxes",
         lambda scratch, knowledge, size, values: (
             position.measure_boxes.function(scratch, knowledge, size, values),
-            values.__setitem__(PACKING, len(knowledge.plan) - 1 - values[IN_ORDER]),
+            values.__setitem__(Value.PACKING, len(knowledge.plan) - 1 - values[Value.IN_ORDER]),
         ),
     ),
 }  # fmt: skip

@@ -14,15 +14,15 @@ import pytest
 from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
 from sokosolve.fess import packing_plan, plan_kernel
 from sokosolve.fess.fess import new_learner
-from sokosolve.fess.fess_kernel import BUDGET_USED, SOLVED, Learner
+from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.packing_plan import PackingPlan, find_packing_plan
 from sokosolve.fess.position import Context
-from sokosolve.fess.positions import BOXES, Tree
+from sokosolve.fess.positions import Node, Tree
 from sokosolve.level.arrays import UINT8
 from sokosolve.level.level_tables import level_tables
 from sokosolve.machine_code import library_of
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import Column
+from sokosolve.search.columns import Column, Stop
 from sokospec import Level
 from sokospec.limits import Limits
 
@@ -117,8 +117,8 @@ def test_no_attempt_has_many_pulls_before_each_has_had_a_few(monkeypatch: pytest
             player = int(tree.of[0, Column.PLAYER])
             pulled[player] += pulls
             left = 0 if pulled[player] >= enough[player] else 1 + player
-            tree.of[0, BOXES] = left
-            return BUDGET_USED if left else SOLVED
+            tree.of[0, Node.BOXES] = left
+            return Stop.BUDGET_USED if left else Stop.SOLVED
 
         monkeypatch.setattr(plan_kernel, "run_plan", SimpleNamespace(of=lambda _: run_plan))
         monkeypatch.setattr(packing_plan, "players_at", lambda *_: list(enough))

@@ -14,9 +14,10 @@ from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, UINT8, UINT8_2D
 from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, World
 from sokosolve.search import build
-from sokosolve.search.evaluate import evaluate, successor_bound, walk_about
+from sokosolve.search.evaluate import evaluate, successor_bound
 from sokosolve.search.expand import expand
 from sokospec import Level, State
 
@@ -46,7 +47,7 @@ def survey(
         for i in range(world.k):
             scratch.boxes[i] = boxes[state, i]
             scratch.occupied[boxes[state, i]] = 1
-        walk_about(world.floor, scratch, players[state])
+        measure_walks(players[state], world.floor, scratch.occupied, scratch.flood)
         bounds[state] = min(INFINITE, evaluate(world, scratch, players[state], world.floor.n))
         if bounds[state] < INFINITE:
             counts[state] = expand(world, scratch, players[state])

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from property.fast_worlds import Places, match_all, places
-from sokosolve.deadlocks.learned_patterns import COUNT, new_patterns
+from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, new_pattern_search, prove
 from sokosolve.level.level_tables import LevelTables
@@ -52,7 +52,7 @@ class Learner:
         self.search = new_pattern_search(self.world, most_states)
 
     def __len__(self) -> int:
-        return int(self.patterns.counters[COUNT])
+        return int(self.patterns.number[0])
 
     def named(self, states: Collection[State]) -> Places:
         """Return the states in numbers, without those with a box on a dead square, which no kernel is given."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.deadlocks.freeze import frozen_cluster, new_freeze, reset
-from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, first_match
+from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.deadlocks.pattern_search import PatternSearch, prove
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INFINITE
@@ -56,7 +56,7 @@ def facts_of(
     which must have room for as many states as the one that they were found in.
     """
     prover = _Prover(tables, world, patterns, search)
-    waiting = list(range(patterns.counters[COUNT]) if wanted is None else wanted)
+    waiting = list(range(patterns.number[0]) if wanted is None else wanted)
     reasons: dict[int, Reasons] = {}
     while waiting:
         pattern = waiting.pop()

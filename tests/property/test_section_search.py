@@ -11,8 +11,8 @@ import pytest
 from sokosolve.improve.optimiser import Improver
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import ANYWHERE, Section
-from sokosolve.improve.section_search import squares_of
 from sokosolve.improve.walk import SHORTEST
+from sokosolve.level.packed_boxes import unpack
 from sokosolve.search.budget import Budget
 from sokospec import Level, State
 from sokospec.answer import Objective
@@ -31,7 +31,7 @@ def states_of(improver: Improver) -> list[State]:
     path, squares, w = improver.path, improver.tables.squares, improver.world.floor.words
     return [
         State(
-            frozenset(squares[box] for box in squares_of(improver.world, path.words[i * w : i * w + w])),
+            frozenset(squares[box] for box in unpack(improver.world.floor, path.words[i * w : i * w + w])),
             squares[path.player[i]],
         )
         for i in range(path.size + 1)

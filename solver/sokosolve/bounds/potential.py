@@ -18,7 +18,8 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, INT64, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
-from sokosolve.level.reach import measure_walks
+from sokosolve.level.packed_boxes import mark_boxes
+from sokosolve.level.reach import measure_walks, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Matching, Potential
 
@@ -55,32 +56,25 @@ def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
     """Replace all states but the first by states after random pushes."""
     n, beyond = floor.n, floor.beyond
     k = samples.boxes.shape[1]
-    occupied = np.zeros(n + 1, dtype=np.uint8)
-    mark = np.zeros(n + 1, dtype=np.uint32)
-    queue = np.empty(n, dtype=np.int32)
-    moves = np.empty(n, dtype=np.int32)
-    stamp = 0
+    occupied, flood = only_walls(n), new_flood(n)
     for sample in range(1, samples.players.size):
         boxes = samples.boxes[sample]
         occupied[:] = 0
         occupied[n] = 1
-        for i in range(k):
-            occupied[boxes[i]] = 1
-        stamp += 1
-        measure_walks(samples.players[sample], floor, occupied, mark, stamp, queue, moves)
+        mark_boxes(boxes, occupied, 1)
+        measure_walks(samples.players[sample], floor, occupied, flood)
         for _ in range(_random_below(_PUSHES_A_BOX * k, seed)):
             push = _random_below(4 * k, seed)
             box = boxes[push >> 2]
             landing = beyond[box * 4 + (push & 3)]
             behind = beyond[box * 4 + ((push & 3) ^ 1)]
-            if mark[behind] != stamp or occupied[landing] == 1 or floor.live[landing] == 0:
+            if flood.mark[behind] != flood.stamp[0] or occupied[landing] == 1 or floor.live[landing] == 0:
                 continue
             boxes[push >> 2] = landing
             occupied[box] = 0
             occupied[landing] = 1
             samples.players[sample] = box
-            stamp += 1
-            measure_walks(box, floor, occupied, mark, stamp, queue, moves)
+            measure_walks(box, floor, occupied, flood)
 
 
 @kernel
@@ -96,7 +90,7 @@ def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT
 
 
 @step
-def _raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
+def _raise_square(height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
     """Write the potential after a step, with minimum 0; return False if it did not change.
 
     `distance` holds the walks from the square.
@@ -130,12 +124,8 @@ def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, s
     """Try random steps and keep those that lose nothing."""
     floor = terrain.floor
     n = floor.n
-    closed = np.zeros(n + 1, dtype=np.uint8)
-    closed[n] = 1
+    closed, flood = only_walls(n), new_flood(n)
     walls = np.zeros(n + 1, dtype=np.uint8)
-    mark = np.zeros(n + 1, dtype=np.uint32)
-    queue = np.empty(n, dtype=np.int32)
-    distance = np.zeros(n, dtype=np.int32)
     raised = np.empty(n, dtype=np.int32)
     for square in range(n):
         raised[square] = potential[square]
@@ -147,8 +137,8 @@ def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, s
             up = _random_below(2 * _HIGHEST_STEP, seed) - _HIGHEST_STEP
             if up >= 0:
                 up += 1
-            measure_walks(square, floor, closed, mark, attempt, queue, distance)
-            if not _raise_square(square, potential[square] + up, terrain, distance, potential, raised):
+            measure_walks(square, floor, closed, flood)
+            if not _raise_square(potential[square] + up, terrain, flood.moves, potential, raised):
                 continue
         single_box_distances(terrain.goals, ANY_SIDE, floor, walls, terrain.component, raised, pushes)
         bound = bound_of_sample(samples, 0, terrain, pushes, raised)
@@ -175,17 +165,14 @@ def _potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> N
 
     An end is a square on which a solution can leave the player.
     """
-    potential[:] = INFINITE
-    closed = np.zeros(floor.n + 1, dtype=np.uint8)
-    closed[floor.n] = 1
-    mark = np.zeros(floor.n + 1, dtype=np.uint32)
-    measure_walks(root, floor, closed, mark, 1, np.empty(floor.n, dtype=np.int32), potential)
+    flood = new_flood(floor.n)
+    measure_walks(root, floor, only_walls(floor.n), flood)
     least = INFINITE
     for square in range(floor.n):
         if ends[square] == 1:
-            least = min(least, int(potential[square]))
+            least = min(least, int(flood.moves[square]))
     for square in range(floor.n):
-        potential[square] = max(0, int(potential[square]) - least)
+        potential[square] = max(0, int(flood.moves[square]) - least)
 
 
 @entry

@@ -33,11 +33,11 @@ from sokosolve.features import FeatureBit
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search.astar_kernel import dominator
 from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
-from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import candidate_pushes, expand
 from sokosolve.search.store import States, enter_state, second_cost_of, set_cost, slot_of
 
@@ -183,7 +183,7 @@ def _name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
             ahead = floor.beyond[scratch.boxes[i] * 4 + direction]
             behind = floor.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
             is_dead = ahead != floor.n and floor.live[ahead] == 0
-            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.counters[ScratchCounter.REACHED]:
+            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.flood.stamp[0]:
                 name(writer, ZERO_PRICES)
                 return
 
@@ -322,7 +322,7 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
         budget -= 1
         state = int(writer.lines.queue[counts[WriterCount.CURSOR]])
         place_boxes(world.floor, scratch, states.words, state)
-        walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
+        measure_walks(states.of[state, Column.PLAYER], world.floor, scratch.occupied, scratch.flood)
         outcome = Need.NOTHING
         if counts[WriterCount.SUCCESSOR] > 0 or not _is_stood_for(objective, world, scratch, states, state, writer):
             outcome = _justify(objective, world, scratch, states, writer)
@@ -378,7 +378,7 @@ def _write_line(
         for i in range(named):  # the last one first: mostly it says more than the first
             write_item(writer, _number_of_fact(writer, lines.named[at + named - i]))
     if lines.named[at] & 1 != 0:
-        walk_about(world.floor, scratch, states.of[state, Column.PLAYER])
+        measure_walks(states.of[state, Column.PLAYER], world.floor, scratch.occupied, scratch.flood)
         candidate_pushes(world, scratch)
         write(writer, b" :")
         for i in range(world.k):

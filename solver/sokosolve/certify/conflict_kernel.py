@@ -30,8 +30,8 @@ from sokosolve.certify.conflict_way import (
 )
 from sokosolve.certify.pattern_kernel import NEVER, ChoiceCount, TrieCount, bit, enter_pattern, find_excess
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import reach
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.columns import NOBODY
 
 
@@ -315,11 +315,9 @@ def _push_active(world: World, scratch: Scratch, search: Conflicts, depth: int) 
     """Try pushes of the state at hand; return what comes next."""
     flood, way = scratch.flood, search.way
     mark_set(search, depth, ~np.uint64(0), scratch.occupied, 1)
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-    player = int(way.of[depth, Frame.PLAYER])
-    first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
+    reach(int(way.of[depth, Frame.PLAYER]), world.floor, scratch.occupied, flood)
     stamp_active = flood_active(world, scratch, search, depth)
-    phase = _try_pushes(world, scratch, search, depth, stamp, stamp_active)
+    phase = _try_pushes(world, scratch, search, depth, int(flood.stamp[0]), stamp_active)
     mark_set(search, depth, ~np.uint64(0), scratch.occupied, 0)
     mark_set(search, depth, way.active[depth], scratch.walls, 0)
     if phase == Phase.RETURN:

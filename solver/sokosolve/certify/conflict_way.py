@@ -10,8 +10,8 @@ import numpy as np
 from sokosolve.certify.pattern_kernel import NEVER, Choice, ChoiceCount, Patterns, bit, find_excess
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, UINT64_2D
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import reach_after
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.columns import NOBODY
 
 NO_PRICE = 1 << 28
@@ -111,9 +111,8 @@ def flood_active(world: World, scratch: Scratch, search: Conflicts, depth: int) 
     """Mark the active boxes in `scratch.walls`; stamp the player's region among them in `flood.mark_after`."""
     flood, way = scratch.flood, search.way
     mark_set(search, depth, way.active[depth], scratch.walls, 1)
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first_reachable(int(way.of[depth, Frame.PLAYER]), world.floor, scratch.walls, flood.mark_after, stamp, flood.queue)
-    return stamp
+    reach_after(int(way.of[depth, Frame.PLAYER]), world.floor, scratch.walls, flood)
+    return int(flood.stamp_after[0])
 
 
 @step

@@ -14,8 +14,8 @@ from sokosolve.certify.conflict_way import waste_of
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8
 from sokosolve.level.packed_boxes import copy_pushed, flip, place_boxes
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import reach, reach_after
+from sokosolve.level.world import Scratch, World
 from sokosolve.policy.policy_kernel import enter_packed, lacks_room
 from sokosolve.search.columns import EMPTY, NOBODY, Count
 from sokosolve.search.state_space import StateSpace
@@ -82,9 +82,8 @@ def _link(inside: Inside, state: int, waste: int) -> None:
 @kernel
 def _reach_packed(world: World, scratch: Scratch, inside: Inside, player: int, waste: int) -> None:
     """Enter `scratch.packed`, whose boxes `scratch.occupied` marks, unless it is known with as little waste."""
-    space, flood = inside.space, scratch.flood
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    first = first_reachable(player, world.floor, scratch.occupied, flood.mark_after, stamp, flood.queue)
+    space = inside.space
+    first = reach_after(player, world.floor, scratch.occupied, scratch.flood)
     slot = slot_of(space, scratch.packed, first)
     if space.slots[slot] == EMPTY:
         state = int(space.counts[Count.STATES])
@@ -107,8 +106,8 @@ def _expand(world: World, scratch: Scratch, inside: Inside, state: int) -> bool:
         on_goals += world.is_target[scratch.boxes[place]]
     is_solved = bool(on_goals == inside.counts[InsideCount.GOALS])
     player, waste = int(space.of[state, InsideColumn.PLAYER]), int(space.of[state, InsideColumn.WASTE])
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-    first_reachable(player, floor, occupied, flood.mark, stamp, flood.queue)
+    reach(player, floor, occupied, flood)
+    stamp = flood.stamp[0]
     for candidate in range(0 if is_solved else 4 * size):
         box, direction = int(scratch.boxes[candidate >> 2]), candidate & 3
         landing, behind = int(floor.beyond[box * 4 + direction]), int(floor.beyond[box * 4 + (direction ^ 1)])

@@ -13,8 +13,8 @@ from sokosolve.certify.pattern_kernel import NEVER, ChoiceCount, Entry, bit, fin
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT64, UINT8
 from sokosolve.level.packed_boxes import flip
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import reach
+from sokosolve.level.world import Scratch, World
 from sokosolve.policy.policy_kernel import enter_packed, lacks_room
 from sokosolve.search.columns import EMPTY, NOBODY
 from sokosolve.search.state_space import StateSpace
@@ -40,14 +40,13 @@ class ProofCount(IntEnum):
 @kernel
 def _use_group(world: World, scratch: Scratch, proof: Proof, mask: np.uint64, k: int, player: int) -> None:
     """Enter a group of the tables, the boxes at some places."""
-    flood, occupied, packed = scratch.flood, scratch.occupied, scratch.packed
+    occupied, packed = scratch.occupied, scratch.packed
     packed[:] = np.uint64(0)
     for place in range(k):
         if mask & bit(place) != np.uint64(0):
             occupied[scratch.boxes[place]] = 1
             flip(world.floor, packed, 0, scratch.boxes[place])
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-    first = first_reachable(player, world.floor, occupied, flood.mark, stamp, flood.queue)
+    first = reach(player, world.floor, occupied, scratch.flood)
     for place in range(k):
         occupied[scratch.boxes[place]] = 0
     if proof.tables.slots[slot_of(proof.tables, packed, first)] == EMPTY:

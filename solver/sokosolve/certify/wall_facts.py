@@ -24,10 +24,10 @@ from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32_2D, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.packed_boxes import flip
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
-from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
+from sokosolve.level.packed_boxes import flip, mark_boxes
+from sokosolve.level.reach import reach_after
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.evaluate import fill_costs, find_walls
 
 _NO_PRICE = 1 << 30
 """Price of a goal under a frozen box."""
@@ -61,7 +61,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
                 fact = by_counting(world, writer, matching, frozen)
             else:
                 fact = _wall_prices(world, scratch, writer, frozen, needed)
-    clear_walls(scratch)
+    mark_boxes(scratch.boxes, scratch.walls, 0)
     return fact
 
 
@@ -95,10 +95,8 @@ def _pattern_fact(world: World, scratch: Scratch, writer: Writer, boxes: UINT8, 
 @kernel
 def _first_in_region(floor: Floor, scratch: Scratch, boxes: UINT8, player: int) -> int:
     """Return the first square of the player's component among marked boxes."""
-    flood = scratch.flood
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
     boxes[floor.n] = 1  # a wall, for the flood
-    first = first_reachable(player, floor, boxes, flood.mark_after, stamp, flood.queue)
+    first = reach_after(player, floor, boxes, scratch.flood)
     boxes[floor.n] = 0
     return first
 

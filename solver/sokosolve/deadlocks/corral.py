@@ -7,23 +7,16 @@ dead.
 
 from __future__ import annotations
 
-from enum import IntEnum
 from random import Random
 
 import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, UINT8, UINT32
+from sokosolve.level.arrays import UINT8, ints
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import (
-    boxes_around,
-    first_after_push,
-    first_reachable,
-    new_flood,
-    next_stamp,
-    only_walls,
-)
+from sokosolve.level.packed_boxes import are_same, flip, mark_boxes
+from sokosolve.level.reach import Flood, boxes_around, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import CorralSearch
 
@@ -35,14 +28,6 @@ _KNOWN = 1 << 14  # entries of the table, a power of two
 _OPEN, _UNPROVABLE, _DEAD = range(3)
 _LET_IN = -1
 LAST_LABEL = 1 << 30
-
-
-class CorralCounter(IntEnum):
-    """The counters of `CorralSearch`."""
-
-    REACHED = 0  # the stamp of the flood before a push
-    REACHED_AFTER = 1  # the stamp of the flood after it
-    LABELS = 2  # the labels of areas given so far
 
 
 @kernel
@@ -108,14 +93,13 @@ def _push_out(
     search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
     """Enter the states after one push; return their number, at most `most` + 1, or LET_IN."""
-    boxes = search.boxes[_MOST_STATES + 1]
-    stamp = int(search.counters[CorralCounter.REACHED])
+    boxes, flood = search.boxes[_MOST_STATES + 1], search.flood
     for i in range(size):
         for direction in range(4):
             box = search.boxes[state, i]
             landing = floor.beyond[box * 4 + direction]
             behind = floor.beyond[box * 4 + (direction ^ 1)]
-            if floor.live[landing] == 0 or search.occupied[landing] == 1 or search.flood.mark[behind] != stamp:
+            if floor.live[landing] == 0 or search.occupied[landing] == 1 or flood.mark[behind] != flood.stamp[0]:
                 continue
             search.occupied[box] = 0
             search.occupied[landing] = 1
@@ -125,14 +109,9 @@ def _push_out(
                 for j in range(size):
                     boxes[j] = search.boxes[state, j]
                 boxes[i] = landing
-                first = first_after_push(
-                    search.player[state], box, landing, floor, search.occupied, search.flood.mark, stamp
-                )
+                first = first_after_push(search.player[state], box, landing, floor, search.occupied, flood)
                 if first < 0:
-                    after = next_stamp(search.counters, CorralCounter.REACHED_AFTER, search.flood.mark_after)
-                    first = first_reachable(
-                        box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue
-                    )
+                    first = reach_after(box, floor, search.occupied, flood)
                 key = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
                 if _enter(search, size, states, first, key):
                     states += 1
@@ -156,13 +135,10 @@ def _search_corral(
     while state < states:
         if _is_solved(search, state, size, is_goal):
             return _UNPROVABLE
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, CorralCounter.REACHED, search.flood.mark)
-        first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
+        mark_boxes(search.boxes[state, :size], search.occupied, 1)
+        reach(search.player[state], floor, search.occupied, search.flood)
         states = _push_out(search, state, states, size, corral, floor, is_goal, most)
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 0
+        mark_boxes(search.boxes[state, :size], search.occupied, 0)
         if states == _LET_IN:
             return _UNPROVABLE
         if states > most:
@@ -173,26 +149,17 @@ def _search_corral(
 
 @step
 def _is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    one = np.uint64(1)
     key = np.int64(0)
-    for j in range(floor.words):
-        search.packed[j] = np.uint64(0)
+    search.packed[:] = np.uint64(0)
     for i in range(size):
         box = search.boxes[0, i]
         key ^= search.zobrist[box]
-        bit = floor.bit_of[box]
-        search.packed[bit >> 6] |= one << np.uint64(bit & 63)
+        flip(floor, search.packed, 0, box)
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, CorralCounter.REACHED, search.flood.mark)
-    first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-    for i in range(size):
-        search.occupied[search.boxes[0, i]] = 0
+    first = reach(player, floor, search.occupied, search.flood)
+    mark_boxes(search.boxes[0, :size], search.occupied, 0)
     place = (key ^ (search.zobrist[first] >> 7)) & (search.known.size - 1)
-    same = search.known_player[place] == first
-    for j in range(floor.words):
-        if search.known_words[place * floor.words + j] != search.packed[j]:
-            same = False
-    if not same:
+    if search.known_player[place] != first or not are_same(floor.words, search.known_words, place, search.packed, 0):
         search.known[place] = _OPEN
         search.known_times[place] = 0
         search.known_player[place] = first
@@ -212,39 +179,32 @@ def _is_sealed_around(
     search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
     """Tell whether the boxes around a free square's area are proved dead, and not all on goals."""
-    search.counters[CorralCounter.LABELS] += 1
-    corral = search.counters[CorralCounter.LABELS]
-    size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
+    search.label[0] += 1
+    corral = int(search.label[0])
+    size = boxes_around(start, floor, occupied, search.area, corral, search.flood.queue, search.boxes[0])
     for i in range(size):
         if is_goal[search.boxes[0, i]] == 0:
-            return _is_known_dead(search, size, int(corral), player, floor, is_goal)
+            return _is_known_dead(search, size, corral, player, floor, is_goal)
     return False
 
 
 @kernel
 def has_sealed_corral(
-    search: CorralSearch,
-    player: int,
-    landing: int,
-    floor: Floor,
-    is_goal: UINT8,
-    occupied: UINT8,
-    mark: UINT32,
-    stamp: int,
+    search: CorralSearch, player: int, landing: int, floor: Floor, is_goal: UINT8, occupied: UINT8, flood: Flood
 ) -> bool:
-    """Tell whether the boxes around a place not stamped in `mark` are proved dead.
+    """Tell whether the boxes around a place not marked in `flood` are proved dead.
 
     Only places beside `landing` are checked, the only ones that changed; all if it is the number of squares.
     """
-    if search.counters[CorralCounter.LABELS] > LAST_LABEL:
+    if search.label[0] > LAST_LABEL:
         search.area[:] = 0
-        search.counters[CorralCounter.LABELS] = 0
-    base = int(search.counters[CorralCounter.LABELS])
+        search.label[0] = 0
+    base = int(search.label[0])
     everywhere = landing == floor.n
     for i in range(floor.n if everywhere else 4):
         start = i if everywhere else int(floor.beyond[landing * 4 + i])
-        if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:  # looked at already, or in reach
-            continue
+        if occupied[start] == 1 or flood.mark[start] == flood.stamp[0] or search.area[start] > base:
+            continue  # in reach, or looked at already
         if _is_sealed_around(search, start, player, floor, is_goal, occupied):
             return True
     return False
@@ -252,10 +212,6 @@ def has_sealed_corral(
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
     rng = Random(1)
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return CorralSearch(
         boxes=ints(_MOST_STATES + 2, k),
         player=ints(_MOST_STATES + 2),
@@ -265,7 +221,7 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
         flood=new_flood(n),
         area=ints(n + 1),
         freeze=new_freeze(n, k),
-        counters=np.zeros(3, dtype=np.int64),
+        label=np.zeros(1, dtype=np.int64),
         zobrist=square_keys(rng, 40, n + 1),
         packed=np.zeros(words, dtype=np.uint64),
         known_words=np.zeros(_KNOWN * words, dtype=np.uint64),

@@ -10,15 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT64, ints
 from sokosolve.level.floor import Floor
+from sokosolve.level.reach import Flood
 
 _MOST_BOXES = 12
-(COUNT,) = range(1)
 
 
 class Patterns(NamedTuple):
-    """Patterns in the order of learning; `counters[COUNT]` is their number.
+    """Patterns in the order of learning; `number[0]` is how many there are.
 
     `region` is R in words and `player` its first square; the proof took `states` states. `listed[square]` are the
     patterns with a box there, and `other` another square of each, or the same.
@@ -32,13 +32,10 @@ class Patterns(NamedTuple):
     listed: INT32_2D
     listed_size: INT32
     other: INT32_2D
-    counters: INT64
+    number: INT64
 
 
 def new_patterns(n: int, k: int, most: int) -> Patterns:
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return Patterns(
         boxes=ints(most, min(k, _MOST_BOXES)),
         size=ints(most),
@@ -48,7 +45,7 @@ def new_patterns(n: int, k: int, most: int) -> Patterns:
         listed=ints(n, most),
         listed_size=ints(n),
         other=ints(n, most),
-        counters=np.zeros(1, dtype=np.int64),
+        number=np.zeros(1, dtype=np.int64),
     )
 
 
@@ -97,7 +94,7 @@ def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> b
 
 @kernel
 def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
-    for pattern in range(patterns.counters[COUNT]):
+    for pattern in range(patterns.number[0]):
         if fits(patterns, pattern, occupied, player):
             return True
     return False
@@ -105,14 +102,14 @@ def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
 
 @kernel
 def is_full(patterns: Patterns) -> bool:
-    return bool(patterns.counters[COUNT] == patterns.size.size)
+    return bool(patterns.number[0] == patterns.size.size)
 
 
 @kernel
-def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32, stamp: int, states: int) -> int:
-    """Store a pattern of the first `size` boxes and the region with a stamp; return its number."""
-    pattern = int(patterns.counters[COUNT])
-    patterns.counters[COUNT] += 1
+def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, flood: Flood, states: int) -> int:
+    """Store a pattern of the first `size` boxes and the region marked in `flood`; return its number."""
+    pattern = int(patterns.number[0])
+    patterns.number[0] += 1
     patterns.size[pattern] = size
     for i in range(size):
         box = boxes[i]
@@ -127,7 +124,7 @@ def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32
         patterns.listed_size[box] += 1
     words = patterns.region.size // patterns.size.size
     for square in range(floor.n - 1, -1, -1):
-        if mark[square] == stamp:
+        if flood.mark[square] == flood.stamp[0]:
             patterns.region[pattern * words + (square >> 6)] |= np.uint64(1) << np.uint64(square & 63)
             patterns.player[pattern] = square
     patterns.states[pattern] = states

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, is_full, keep, matches_any
+from sokosolve.deadlocks.learned_patterns import Patterns, is_full, keep, matches_any
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, SOLVABLE, PatternCounter, PatternSearch, prove
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
+from sokosolve.level.packed_boxes import mark_boxes
+from sokosolve.level.reach import boxes_around, reach
 from sokosolve.level.world import World
 
 _NEAR = 5
@@ -97,13 +98,8 @@ def _states_for(floor: Floor, search: PatternSearch, number: int, player: int, m
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 1
         key ^= search.zobrist[search.boxes[0, i]]
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    key ^= (
-        search.zobrist[first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)]
-        >> 9
-    )
-    for i in range(number):
-        search.occupied[search.boxes[0, i]] = 0
+    key ^= search.zobrist[reach(player, floor, search.occupied, search.flood)] >> 9
+    mark_boxes(search.boxes[0, :number], search.occupied, 0)
     place = (key ^ (key >> 31)) & (search.asked.size - 1)
     search.counters[PatternCounter.ASKED] = place
     if search.asked[place] != key:
@@ -121,7 +117,7 @@ def _distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
     """Store a pattern of the chosen boxes that a proof needs; return its size or 0."""
-    chosen, known = search.chosen, patterns.counters[COUNT]
+    chosen, known = search.chosen, patterns.number[0]
     number = _try_chosen(search, first, size, size)
     most_states = _states_for(world.floor, search, number, player, most_states) if number > 0 else 0
     if most_states == 0:
@@ -146,31 +142,21 @@ def _distil(
     states = prove(world, patterns, search, number, player, most_states, known)
     if states == NOT_PROVED:
         return 0
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 1
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    first_reachable(player, world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 0
-    keep(patterns, world.floor, search.boxes[0], number, search.flood.mark, stamp, states)
+    mark_boxes(search.boxes[0, :number], search.occupied, 1)
+    reach(player, world.floor, search.occupied, search.flood)
+    mark_boxes(search.boxes[0, :number], search.occupied, 0)
+    keep(patterns, world.floor, search.boxes[0], number, search.flood, states)
     return number
 
 
 @kernel
 def _begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
     """Mark the boxes in `occupied`; return False if they match a pattern or there is no room."""
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 1
+    mark_boxes(boxes, search.occupied, 1)
     if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
         return True
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     return False
-
-
-@kernel
-def _end(search: PatternSearch, boxes: INT32) -> None:
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 0
 
 
 @entry
@@ -179,7 +165,7 @@ def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32,
     if not _begin(patterns, search, boxes, player):
         return 0
     free = _choose(world.floor, search, boxes, boxes.size)
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     number = _distil(world, patterns, search, free, boxes.size, player, most_states)
     if number == 0 and free > 0:
         number = _distil(world, patterns, search, 0, boxes.size, player, most_states)
@@ -202,13 +188,12 @@ def learn_corral(
             continue
         size = boxes_around(start, floor, occupied, seen, 1, search.flood.queue, around)
         _choose(floor, search, around, size)
-        _end(search, boxes)
+        mark_boxes(boxes, search.occupied, 0)
         number = _distil(world, patterns, search, 0, size, player, most_states)
         if number > 0:
             return number
-        for i in range(boxes.size):
-            occupied[boxes[i]] = 1
-    _end(search, boxes)
+        mark_boxes(boxes, occupied, 1)
+    mark_boxes(boxes, search.occupied, 0)
     return 0
 
 
@@ -227,5 +212,5 @@ def learn_near(
             search.around[size] = boxes[i]
             size += 1
     _choose(world.floor, search, search.around, size)
-    _end(search, boxes)
+    mark_boxes(boxes, search.occupied, 0)
     return _distil(world, patterns, search, 0, size, player, most_states)

@@ -17,9 +17,9 @@ import numpy as np
 from sokosolve.deadlocks.freeze import is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64
-from sokosolve.level.packed_boxes import copy_pushed, flip
-from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64, ints
+from sokosolve.level.packed_boxes import are_same, copy_pushed, flip, mark_boxes
+from sokosolve.level.reach import Flood, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import Freeze, World
 
@@ -32,14 +32,11 @@ _LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 class PatternCounter(IntEnum):
     """The counters of `PatternSearch`."""
 
-    REACHED = 0  # the stamp of the flood before a push
-    REACHED_AFTER = 1  # the stamp of the flood after it
-    LEAST = 2
-    MOST = 3
-    ENTERED = 4
-    SEARCHES = 5
-    STATES = 6
-    ASKED = 7
+    LEAST = 0
+    MOST = 1
+    ENTERED = 2
+    SEARCHES = 3
+    ASKED = 4
 
 
 class PatternSearch(NamedTuple):
@@ -84,10 +81,6 @@ class PatternSearch(NamedTuple):
 def new_pattern_search(world: World, most_states: int) -> PatternSearch:
     n, k, rows = world.floor.n, world.k, most_states + 2
     rng = Random(2)
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     slots = np.full(1 << (2 * rows).bit_length(), -1, dtype=np.int32)
     return PatternSearch(
         boxes=ints(rows, k),
@@ -115,7 +108,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         zobrist=square_keys(rng, 62, n + 1),
         asked=np.zeros(_QUESTIONS, dtype=np.int64),
         times=ints(_QUESTIONS),
-        counters=np.zeros(8, dtype=np.int64),
+        counters=np.zeros(len(PatternCounter), dtype=np.int64),
     )
 
 
@@ -166,14 +159,8 @@ def _enter(world: World, search: PatternSearch, size: int, player: int) -> None:
     slot = (key ^ (key >> 31)) & (search.slots.size - 1)
     while search.slots[slot] >= 0:
         state = search.slots[slot]
-        if search.player[state] == player:
-            same = True
-            for j in range(w):
-                if search.packed[state * w + j] != search.packed[new * w + j]:
-                    same = False
-                    break
-            if same:
-                return
+        if search.player[state] == player and are_same(w, search.packed, state, search.packed, new):
+            return
         slot = (slot + 1) & (search.slots.size - 1)
     search.slots[slot] = states
     search.slot[states] = slot
@@ -204,16 +191,14 @@ def _is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size
     for i in range(size):
         if not _find_goal(world, search, 0, size, i, player):
             return True
-    for i in range(size):
-        search.occupied[boxes[i]] = 1
+    mark_boxes(boxes[:size], search.occupied, 1)
     dead = False
     for i in range(size):
         if first_match(patterns, known, search.occupied, boxes[i], player) >= 0:
             dead = True
         elif world.backwards == 0:
             dead |= is_frozen(boxes[i], world.floor, search.occupied, world.is_target, search.freeze)
-    for i in range(size):
-        search.occupied[boxes[i]] = 0
+    mark_boxes(boxes[:size], search.occupied, 0)
     return dead
 
 
@@ -236,10 +221,8 @@ def _enter_first(world: World, search: PatternSearch, size: int, player: int) ->
         search.off[new] += 1 - world.is_target[box]
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-    first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-    for i in range(size):
-        search.occupied[search.boxes[0, i]] = 0
+    first = reach(player, floor, search.occupied, search.flood)
+    mark_boxes(search.boxes[0, :size], search.occupied, 0)
     _enter(world, search, size, first)
 
 
@@ -268,14 +251,10 @@ def _make(world: World, search: PatternSearch, state: int, size: int, moved: int
 @step
 def _component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
     if world.backwards == 0:
-        stamp = search.counters[PatternCounter.REACHED]
-        first = first_after_push(
-            search.player[state], box, landing, world.floor, search.occupied, search.flood.mark, stamp
-        )
+        first = first_after_push(search.player[state], box, landing, world.floor, search.occupied, search.flood)
         if first >= 0:
             return first
-    after = next_stamp(search.counters, PatternCounter.REACHED_AFTER, search.flood.mark_after)
-    return first_reachable(player, world.floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
+    return reach_after(player, world.floor, search.occupied, search.flood)
 
 
 @kernel
@@ -283,7 +262,7 @@ def _push_all(world: World, patterns: Patterns, search: PatternSearch, state: in
     """Enter the states after one push (pull); return True if one is solved."""
     floor, occupied, counters = world.floor, search.occupied, search.counters
     new = search.player.size - 1
-    stamp = counters[PatternCounter.REACHED]
+    stamp = search.flood.stamp[0]
     for i in range(size):
         box = search.boxes[state, i]
         for direction in range(4):
@@ -332,15 +311,10 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
         state = _next_state(search)
         if state < 0:
             return True
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, PatternCounter.REACHED, search.flood.mark)
-        first_reachable(
-            search.player[state], world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue
-        )
+        mark_boxes(search.boxes[state, :size], search.occupied, 1)
+        reach(search.player[state], world.floor, search.occupied, search.flood)
         solved = _push_all(world, patterns, search, state, size, known)
-        for i in range(size):
-            search.occupied[search.boxes[state, i]] = 0
+        mark_boxes(search.boxes[state, :size], search.occupied, 0)
         if solved:
             break
     return False
@@ -367,5 +341,4 @@ def prove(
     for state in range(counters[PatternCounter.ENTERED]):
         search.slots[search.slot[state]] = -1
     counters[PatternCounter.SEARCHES] += 1
-    counters[PatternCounter.STATES] += counters[PatternCounter.ENTERED]
     return int(counters[PatternCounter.ENTERED]) if dead else NOT_PROVED

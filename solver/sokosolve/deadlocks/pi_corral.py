@@ -13,25 +13,22 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, UINT8, UINT32
+from sokosolve.level.arrays import INT32, UINT8, ints
 from sokosolve.level.floor import Floor
+from sokosolve.level.reach import Flood
 from sokosolve.level.world import Fence
 
 _NO_CORRAL, _GROWN = -1, -2
 
 
 def new_fence(n: int, k: int) -> Fence:
-    def ints(size: int) -> INT32:
-        return np.zeros(size, dtype=np.int32)
-
     return Fence(ints(4 * k), np.zeros(k, dtype=np.uint8), ints(n + 1), ints(n + 1), ints(4 * k))
 
 
 @step
-def _flood_corral(
-    fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
-) -> int:
+def _flood_corral(fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, flood: Flood) -> int:
     """Label the unreachable squares connected to the queue, and adjacent boxes; return its end."""
+    mark, stamp = flood.mark, flood.stamp[0]
     while head < tail:
         square = fence.queue[head]
         head += 1
@@ -48,13 +45,13 @@ def _flood_corral(
 
 @step
 def _pushes_into(
-    fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
+    fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, flood: Flood
 ) -> int:
     """Return the number of possible pushes of the fence into the corral, listed in `found`.
 
     GROWN if a square or box had to join; NO_CORRAL if it is not a PI-corral.
     """
-    label = fence.label
+    label, mark, stamp = fence.label, flood.mark, flood.stamp[0]
     count = 0
     for i in range(boxes.size):
         box = boxes[i]
@@ -101,9 +98,7 @@ def _must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal:
 
 
 @kernel
-def find_pi_corral(
-    fence: Fence, boxes: INT32, floor: Floor, is_goal: UINT8, occupied: UINT8, mark: UINT32, stamp: int
-) -> int:
+def find_pi_corral(fence: Fence, boxes: INT32, floor: Floor, is_goal: UINT8, occupied: UINT8, flood: Flood) -> int:
     """Find the PI-corral with the fewest pushes; return their number, or NO_CORRAL."""
     fence.of[:] = 0
     for square in range(floor.n):
@@ -111,7 +106,7 @@ def find_pi_corral(
     best = _NO_CORRAL
     corral = 0
     for first in range(floor.n):
-        if fence.label[first] != 0 or occupied[first] == 1 or mark[first] == stamp:
+        if fence.label[first] != 0 or occupied[first] == 1 or flood.mark[first] == flood.stamp[0]:
             continue
         corral += 1
         fence.label[first] = corral
@@ -120,10 +115,10 @@ def find_pi_corral(
         tail = 1
         count = _GROWN
         while count == _GROWN:
-            tail = _flood_corral(fence, head, tail, corral, floor, occupied, mark, stamp)
+            tail = _flood_corral(fence, head, tail, corral, floor, occupied, flood)
             head = tail
             fence.queue[tail] = floor.n
-            count = _pushes_into(fence, tail, corral, boxes, floor, occupied, mark, stamp)
+            count = _pushes_into(fence, tail, corral, boxes, floor, occupied, flood)
             if count == _GROWN and fence.queue[tail] != floor.n:
                 tail += 1
         if count == _NO_CORRAL or not _must_be_opened(fence, tail, corral, boxes, is_goal):

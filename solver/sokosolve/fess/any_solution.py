@@ -15,11 +15,12 @@ from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches, th
 from sokosolve.fess.halfway import HalfwaySearch
 from sokosolve.fess.look_ahead import LookAhead
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
-from sokosolve.fess.position import AT_ANY_TIME, NO_CEILING, UNHINDERED, Variant
+from sokosolve.fess.position import NO_CEILING, Early, Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.astar import NEVER, BestFirst
+from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent, Work
+from sokosolve.search.columns import NEVER
 from sokosolve.search.cost import Code
 from sokosolve.search.solution import Run
 
@@ -31,7 +32,7 @@ _LONGER = 3
 """Growth factor of the total in later turns."""
 _POSITIONS_A_PLAN = 1500
 """Expanded positions of FESS per search for a packing plan."""
-STATES_A_POSITION = 15
+_STATES_A_POSITION = 15
 """Expansions of A* that count as much work as one expansion of FESS, or one pull of its plan."""
 _STATES_A_TURN = 10
 """Expansions of A*, per position that FESS may expand in the same turn."""
@@ -48,21 +49,21 @@ _Searching = BestFirst | FeatureSpaceSearch | HalfwaySearch
 
 
 OVER_FEATURES = {
-    "pushes": (False, Variant(seed=0, weighted=1, any_start=0)),
-    "pulls": (True, Variant(seed=0, weighted=1, any_start=0)),
-    "pushes, no weights": (False, Variant(seed=0, weighted=0, any_start=0)),
-    "pushes, early steps": (False, Variant(seed=0, weighted=1, any_start=0, early=UNHINDERED)),
-    "pulls, early steps": (True, Variant(seed=0, weighted=1, any_start=0, early=UNHINDERED)),
-    "pushes, other plan": (False, Variant(seed=2, weighted=1, any_start=1, early=UNHINDERED, best_turn=CELLS_IN_TURN)),
-    "pulls, other plan": (True, Variant(seed=2, weighted=1, any_start=1)),
+    "pushes": (False, Variant()),
+    "pulls": (True, Variant()),
+    "pushes, no weights": (False, Variant(weighted=0)),
+    "pushes, early steps": (False, Variant(early=Early.UNHINDERED)),
+    "pulls, early steps": (True, Variant(early=Early.UNHINDERED)),
+    "pushes, other plan": (False, Variant(seed=2, any_start=1, early=Early.UNHINDERED, best_turn=CELLS_IN_TURN)),
+    "pulls, other plan": (True, Variant(seed=2, any_start=1)),
     "pushes, other plan, no weights": (False, Variant(seed=3, weighted=0, any_start=1)),
 }
 """The ways of FESS in their turns: whether it pulls, and how."""
 
 
 HALFWAY = {
-    "pushes, halfway, no weights": Variant(seed=0, weighted=0, any_start=0, early=AT_ANY_TIME),
-    "pushes, halfway": Variant(seed=0, weighted=1, any_start=0, early=AT_ANY_TIME),
+    "pushes, halfway, no weights": Variant(weighted=0, early=Early.AT_ANY_TIME),
+    "pushes, halfway": Variant(early=Early.AT_ANY_TIME),
 }
 """The ways of FESS halfway; their turns follow those of `OVER_FEATURES`."""
 
@@ -198,7 +199,7 @@ class AnySolution:
         return self.work_given_up + sum(
             strategy.expanded
             if isinstance(strategy, BestFirst | LookAhead)
-            else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
+            else (strategy.expanded + strategy.pulls) * _STATES_A_POSITION
             for strategy in self._at_work
         )
 

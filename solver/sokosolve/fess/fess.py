@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
@@ -23,28 +21,14 @@ from sokosolve.fess.packing_plan import (
     with_plan,
 )
 from sokosolve.fess.position import Context, Knowledge, Variant, new_view
-from sokosolve.fess.positions import (
-    BOX,
-    CELLS,
-    EXPANDED,
-    FEATURES_KEY,
-    GENERATED,
-    GOAL,
-    LANDING,
-    PARENT,
-    POSITIONS,
-    grown,
-    lacks_room,
-    new_tree,
-    tree_bytes,
-)
-from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.fess.positions import Cell, Node, TreeCount, grown, lacks_room, new_tree, tree_bytes
+from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import unpack
 from sokosolve.level.world import World
 from sokosolve.search import build
-from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import Column
+from sokosolve.search.columns import NEVER, Stop
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 from sokospec.errors import quantify
@@ -53,7 +37,7 @@ _MOST_PATTERNS, _MOST_PATTERN_STATES = 1000, 20_000
 MOVES_AT_ONCE = 50
 _SEEDS_APART = 1000
 """Distance of the seeds of successive plans of one search."""
-AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
+AS_IT_COMES = Variant()
 
 
 class Shared(NamedTuple):
@@ -135,7 +119,7 @@ class FeatureSpaceSearch:
         self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=compiled)
         for player in players_at(self.tables, world):
             first_position(self.tree, world, self.scratch, self.boxes, player)
-        self.unopened = list(range(int(self.tree.counts[POSITIONS])))
+        self.unopened = list(range(int(self.tree.counts[TreeCount.POSITIONS])))
         self.looked_at = 0
         """How many positions `look_ahead` has chosen from."""
 
@@ -153,11 +137,11 @@ class FeatureSpaceSearch:
 
     @property
     def expanded(self) -> int:
-        return self.given_up[0] + int(self.tree.counts[EXPANDED])
+        return self.given_up[0] + int(self.tree.counts[TreeCount.EXPANDED])
 
     @property
     def generated(self) -> int:
-        return self.given_up[1] + int(self.tree.counts[GENERATED])
+        return self.given_up[1] + int(self.tree.counts[TreeCount.GENERATED])
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution or None; raises `LimitReached`, or `BudgetSpent`."""
@@ -173,11 +157,11 @@ class FeatureSpaceSearch:
                 raise BudgetSpent
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
             outcome = fess_kernel.run.of(budget.compiled)(moves, self.context, self.shared.learner, self.tree)
-            if outcome == fess_kernel.SOLVED:
-                return self.runs_to(int(self.tree.counts[GOAL]))
-            if outcome == fess_kernel.EXHAUSTED:
+            if outcome == Stop.SOLVED:
+                return self.runs_to(int(self.tree.counts[TreeCount.GOAL]))
+            if outcome == Stop.EXHAUSTED:
                 return None
-            if outcome == fess_kernel.NEED_ROOM:
+            if outcome == Stop.NEED_ROOM:
                 self._make_room()
 
     def _make_room(self) -> None:
@@ -187,38 +171,33 @@ class FeatureSpaceSearch:
             self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
     def _describe_best_cell(self) -> str:
-        cells = int(self.tree.counts[CELLS])
-        left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
+        cells = int(self.tree.counts[TreeCount.CELLS])
+        left, components = divmod(int(self.tree.cells[:cells, Cell.FEATURES].min()) >> 12, 1024)  # see `cell_features`
         floor = f"{quantify(components, 'component')}, {quantify(cells, 'cell')}"
         steps = len(self.plan.steps) - 1
         if steps == 0:
             return floor
         return f"{steps - left} of {quantify(steps, 'step')} of the plan done, {floor}"
 
-    def boxes_at(self, first: int, last: int) -> UINT8:
-        """Return a row for each position from `first` to before `last`: 1 where a live square has a box."""
-        width, live = self.tree.width, len(self.world.floor.square_of)
-        words = self.tree.words[first * width : last * width].reshape(-1, width)
-        return np.unpackbits(words.view(np.uint8), axis=1, count=live, bitorder="little")
-
     def player_at(self, position: int) -> int:
         """Return the first square of the player's component in a position."""
-        return int(self.tree.of[position, Column.PLAYER])
+        return int(self.tree.of[position, Node.PLAYER])
 
     def squares_at(self, position: int) -> INT32:
         """Return the squares of the boxes of a position."""
-        return self.world.floor.square_of[np.flatnonzero(self.boxes_at(position, position + 1))]
+        width = self.tree.width
+        return unpack(self.world.floor, self.tree.words[position * width : (position + 1) * width])
 
     def runs_to(self, position: int) -> list[Run]:
         """Return the pushes that lead to a position; backwards, those that lead from it to the goals."""
         path = []
-        while (parent := int(self.tree.of[position, PARENT])) != position:
+        while (parent := int(self.tree.of[position, Node.PARENT])) != position:
             path.append(position)
             position = parent
         boxes, player, runs = list(self.boxes), self.player_at(position), list[Run]()
         for position in reversed(path):
             row = self.tree.of[position]
-            box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[Column.PLAYER])
+            box, landing, player_after = int(row[Node.BOX]), int(row[Node.LANDING]), int(row[Node.PLAYER])
             runs += self._pushes(boxes, player, box, landing, player_after)
             boxes[boxes.index(box)] = landing
             player = player_after

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen
-from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
+from sokosolve.deadlocks.learned_patterns import Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.deadlocks.pi_corral import find_pi_corral
@@ -16,16 +16,9 @@ from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
     ANYWHERE,
-    CONNECTIVITY,
-    FARNESS,
-    HOTSPOTS,
-    NEXT,
     NO_CEILING,
-    OPENED,
-    OUT_OF_PLAN,
-    PACKING,
-    ROOMS,
     Context,
+    Value,
     connectivity,
     hotspots,
     hotspots_after,
@@ -38,25 +31,12 @@ from sokosolve.fess.position import (
     opens_push,
 )
 from sokosolve.fess.positions import (
-    BELOW,
-    BOX,
-    CELL,
-    CHECKED,
-    COST,
-    EXPANDED,
-    FEATURES_KEY,
-    FIRST_MOVE,
-    GENERATED,
-    GOAL,
-    LANDING,
-    LAST_MOVE,
-    MOVES,
-    NEXT_MOVE,
     NONE,
-    PARENT,
-    WEIGHT,
     WEIGHT_BITS,
+    Cell,
+    Node,
     Tree,
+    TreeCount,
     cell_of,
     enter_position,
     insert,
@@ -68,15 +48,14 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
-from sokosolve.search.columns import EMPTY, Column
-from sokosolve.search.evaluate import evaluate, last_landing, walk_about
+from sokosolve.level.reach import first_reachable, measure_walks, reach
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.columns import EMPTY, Stop
+from sokosolve.search.evaluate import evaluate, last_landing
 from sokosolve.search.store import slot_of
 
-NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
-NEAR_STATES, CORRAL_STATES, DEAD_STATES = 64, 64, 128
+NEAR_STATES, _CORRAL_STATES, _DEAD_STATES = 64, 64, 128
 _STATES_ABOVE = 500
 ADVISED = 1 << WEIGHT_BITS
 _FIELD = (1 << 20) - 1
@@ -92,19 +71,19 @@ class Learner(NamedTuple):
 @kernel
 def _score(values: INT32) -> int:
     """Return the order of moves of one weight: features in lexicographic order, then the distance of the box."""
-    key = min(int(values[PACKING]), 255)
-    key = key << 6 | min(int(values[CONNECTIVITY]), 63)
-    key = key << 4 | min(int(values[ROOMS]), 15)
-    key = key << 5 | min(int(values[OUT_OF_PLAN]), 31)
-    key = key << 5 | min(int(values[HOTSPOTS]), 31)
-    key = key << 6 | min(int(values[NEXT]), 63)
-    return key << 6 | max(0, 63 - int(values[FARNESS]))
+    key = min(int(values[Value.PACKING]), 255)
+    key = key << 6 | min(int(values[Value.CONNECTIVITY]), 63)
+    key = key << 4 | min(int(values[Value.ROOMS]), 15)
+    key = key << 5 | min(int(values[Value.OUT_OF_PLAN]), 31)
+    key = key << 5 | min(int(values[Value.HOTSPOTS]), 31)
+    key = key << 6 | min(int(values[Value.NEXT]), 63)
+    return key << 6 | max(0, 63 - int(values[Value.FARNESS]))
 
 
 @kernel
 def cell_features(values: INT32) -> int:
-    first = int(values[PACKING]) * 1024 + int(values[CONNECTIVITY])
-    return (first * 64 + int(values[ROOMS])) * 64 + int(values[OUT_OF_PLAN])
+    first = int(values[Value.PACKING]) * 1024 + int(values[Value.CONNECTIVITY])
+    return (first * 64 + int(values[Value.ROOMS])) * 64 + int(values[Value.OUT_OF_PLAN])
 
 
 @kernel
@@ -141,15 +120,16 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
             values = moves.values[kept]
             after = int(moves.player[move])
             measure_boxes(scratch, knowledge, size, values)
-            values[HOTSPOTS] = hotspots_after(scratch, view, knowledge.blocks, size, index, box)
+            values[Value.HOTSPOTS] = hotspots_after(scratch, view, knowledge.blocks, size, index, box)
             measure_open_floor(floor, scratch, knowledge.variant, size, values)
-            values[CONNECTIVITY] = moves.components[move]
-            values[OPENED] = 0
+            values[Value.CONNECTIVITY] = moves.components[move]
+            values[Value.OPENED] = 0
             if not opens_nothing(floor, occupied, view.was, before, box, after):
                 view.label[:] = 0
                 first_reachable(after, floor, occupied, view.label, 1, view.queue)
-                values[OPENED] = 1 if opens_push(world, scratch, view, 1, before, size) else 0
-            values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
+                values[Value.OPENED] = 1 if opens_push(world, scratch, view, 1, before, size) else 0
+            variant = knowledge.variant
+            values[Value.FARNESS] = knowledge.farness[to] if variant.seed == 0 else noise(variant, to)
             leave_out(knowledge.variant, values)
             flip(floor, packed, 0, to)
             flip(floor, packed, 0, box)
@@ -201,17 +181,17 @@ def _is_before(key: INT64, one: int, other: int) -> bool:
 def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, position: int) -> None:
     """Store the moves of a position in order, with weights summed along its path."""
     _sort(moves.key, moves.order, found)
-    weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
-    place = tree.counts[MOVES]
-    tree.of[position, FIRST_MOVE] = tree.of[position, NEXT_MOVE] = place
+    weight = np.int64(tree.of[position, Node.WEIGHT]) << WEIGHT_BITS
+    place = tree.counts[TreeCount.MOVES]
+    tree.of[position, Node.FIRST_MOVE] = tree.of[position, Node.NEXT_MOVE] = place
     for i in range(found):
         move = moves.order[i]
         box = np.int64(scratch.boxes[moves.box[move]])
         tree.move_what[place + i] = (box << 40) | (np.int64(moves.to[move]) << 20) | np.int64(moves.player[move])
         tree.move_pushes[place + i] = moves.pushes[move]
         tree.move_key[place + i] = weight + moves.key[move]
-    tree.counts[MOVES] += found
-    tree.of[position, LAST_MOVE] = tree.counts[MOVES]
+    tree.counts[TreeCount.MOVES] += found
+    tree.of[position, Node.LAST_MOVE] = tree.counts[TreeCount.MOVES]
 
 
 @step
@@ -221,24 +201,22 @@ def _is_shown_dead(
     """Tell whether a position is dead by its bound or near the moved box; learn from it."""
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
     if bound >= INFINITE:
-        if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
-            learn(world, patterns, search, boxes, player, DEAD_STATES)
+        if learn_corral(world, patterns, search, boxes, player, _CORRAL_STATES) == 0:
+            learn(world, patterns, search, boxes, player, _DEAD_STATES)
         return True
-    if tree.of[position, PARENT] == position:
+    if tree.of[position, Node.PARENT] == position:
         return False
-    landing = int(tree.of[position, LANDING])
+    landing = int(tree.of[position, Node.LANDING])
     return learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0
 
 
 @kernel
 def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
     """Mark the boxes to move in `fence.of`; return False without any."""
-    fence, flood = scratch.fence, scratch.flood
+    fence, floor, occupied, flood = scratch.fence, world.floor, scratch.occupied, scratch.flood
     if world.features & FeatureBit.PI_CORRAL != 0:
-        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-        first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
-        boxes = scratch.boxes[:size]
-        pushes = find_pi_corral(fence, boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
+        reach(player, floor, occupied, flood)
+        pushes = find_pi_corral(fence, scratch.boxes[:size], floor, world.is_target, occupied, flood)
         if pushes >= 0:
             return pushes > 0
     fence.of[:] = 1
@@ -249,36 +227,36 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
     """Find the cell and moves of a position; return True if it is solved."""
     world, scratch, knowledge, view, moves = context
-    player = int(tree.of[position, Column.PLAYER])
+    player = int(tree.of[position, Node.PLAYER])
     size = place_boxes(world.floor, scratch, tree.words, position)
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
-    packed = before[PACKING] == 0
+    packed = before[Value.PACKING] == 0
     leave_out(knowledge.variant, before)
-    parent = tree.of[position, PARENT]
+    parent = tree.of[position, Node.PARENT]
     features = cell_features(before)
     if parent != position:
-        features = min(features, int(tree.cells[tree.of[parent, CELL], FEATURES_KEY]))
-    tree.of[position, CELL] = cell_of(tree, features)
+        features = min(features, int(tree.cells[tree.of[parent, Node.CELL], Cell.FEATURES]))
+    tree.of[position, Node.CELL] = cell_of(tree, features)
     ceiling = knowledge.variant.ceiling
     if packed and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
-        return bool(tree.of[position, COST] <= ceiling)
-    walk_about(world.floor, scratch, player)
+        return bool(tree.of[position, Node.COST] <= ceiling)
+    measure_walks(player, world.floor, scratch.occupied, scratch.flood)
     bound = evaluate(world, scratch, player, last_landing(world, tree.words, int(parent), position))
-    if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
+    if bound < INFINITE and tree.of[position, Node.COST] + bound > ceiling:
         lift_boxes(scratch)
         return False
     if _is_shown_dead(world, scratch, learner, tree, position, player, bound) or not choose_boxes(
         world, scratch, player, size
     ):
-        tree.of[position, CHECKED] = DEAD
+        tree.of[position, Node.CHECKED] = DEAD
     else:
-        tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
+        tree.of[position, Node.CHECKED] = learner.patterns.number[0]
         found = find_moves(context, learner.patterns, player, size)
-        tree.counts[GENERATED] += found
+        tree.counts[TreeCount.GENERATED] += found
         advise(knowledge, moves, found, before, scratch.boxes, ADVISED)
         if knowledge.variant.weighted == 0:
             for move in range(found):
@@ -286,7 +264,7 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
         keep_moves(scratch, moves, found, tree, position)
         if found > 0:
             insert(tree, position)
-        tree.counts[EXPANDED] += 1
+        tree.counts[TreeCount.EXPANDED] += 1
     lift_boxes(scratch)
     return False
 
@@ -297,15 +275,15 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
 
     Under a ceiling, a position reached by fewer pushes is returned again or restarts its moves.
     """
-    place = tree.of[position, NEXT_MOVE]
-    cost = tree.of[position, COST] + tree.move_pushes[place]
+    place = tree.of[position, Node.NEXT_MOVE]
+    cost = tree.of[position, Node.COST] + tree.move_pushes[place]
     what = tree.move_what[place]
     box = int(what >> 40)
     landing = int((what >> 20) & _FIELD)
     player = int(what & _FIELD)
     weight = tree.move_key[place] >> WEIGHT_BITS
-    tree.of[position, NEXT_MOVE] = place + 1
-    if place + 1 < tree.of[position, LAST_MOVE]:
+    tree.of[position, Node.NEXT_MOVE] = place + 1
+    if place + 1 < tree.of[position, Node.LAST_MOVE]:
         insert(tree, position)
     packed = scratch.packed
     copy_pushed(floor, tree.words, position, packed, 0, box, landing)
@@ -314,18 +292,18 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
         child = enter_position(tree, slot, packed, player, position)
     else:
         child = int(tree.slots[slot])
-        if ceiling == NO_CEILING or tree.of[child, CHECKED] == DEAD or tree.of[child, COST] <= cost:
+        if ceiling == NO_CEILING or tree.of[child, Node.CHECKED] == DEAD or tree.of[child, Node.COST] <= cost:
             return NONE
     row = tree.of[child]
-    row[PARENT] = position
-    row[BOX] = box
-    row[LANDING] = landing
-    row[WEIGHT] = weight
-    row[COST] = cost
-    if row[FIRST_MOVE] == row[LAST_MOVE]:
+    row[Node.PARENT] = position
+    row[Node.BOX] = box
+    row[Node.LANDING] = landing
+    row[Node.WEIGHT] = weight
+    row[Node.COST] = cost
+    if row[Node.FIRST_MOVE] == row[Node.LAST_MOVE]:
         return child
-    is_in_heap = row[NEXT_MOVE] < row[LAST_MOVE]
-    row[NEXT_MOVE] = row[FIRST_MOVE]
+    is_in_heap = row[Node.NEXT_MOVE] < row[Node.LAST_MOVE]
+    row[Node.NEXT_MOVE] = row[Node.FIRST_MOVE]
     if not is_in_heap:
         insert(tree, child)
     return NONE
@@ -334,43 +312,43 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling
 @kernel
 def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> bool:
     """Tell whether a position matches a new pattern, or follows from a dead one."""
-    patterns, known = learner.patterns, learner.patterns.counters[COUNT]
+    patterns, known = learner.patterns, learner.patterns.number[0]
     row = tree.of[position]
-    if row[CHECKED] != DEAD and row[CHECKED] < known:
+    if row[Node.CHECKED] != DEAD and row[Node.CHECKED] < known:
         place_boxes(world.floor, scratch, tree.words, position)
-        for pattern in range(row[CHECKED], known):
-            if fits(patterns, pattern, scratch.occupied, int(row[Column.PLAYER])):
-                row[CHECKED] = DEAD
+        for pattern in range(row[Node.CHECKED], known):
+            if fits(patterns, pattern, scratch.occupied, int(row[Node.PLAYER])):
+                row[Node.CHECKED] = DEAD
                 break
         lift_boxes(scratch)
-        if row[CHECKED] != DEAD:
-            row[CHECKED] = known
+        if row[Node.CHECKED] != DEAD:
+            row[Node.CHECKED] = known
     above = position
-    while tree.of[above, CHECKED] != DEAD and tree.of[above, PARENT] != above:
-        above = tree.of[above, PARENT]
-    if tree.of[above, CHECKED] == DEAD:
-        row[CHECKED] = DEAD
-    return bool(row[CHECKED] == DEAD)
+    while tree.of[above, Node.CHECKED] != DEAD and tree.of[above, Node.PARENT] != above:
+        above = tree.of[above, Node.PARENT]
+    if tree.of[above, Node.CHECKED] == DEAD:
+        row[Node.CHECKED] = DEAD
+    return bool(row[Node.CHECKED] == DEAD)
 
 
 @kernel
 def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> None:
     """Count a position with its ancestors; learn from the first with many dead descendants."""
     chosen = NONE
-    above = int(tree.of[position, PARENT])
-    while tree.of[above, PARENT] != above:
-        tree.of[above, BELOW] += 1
-        below = tree.of[above, BELOW]
+    above = int(tree.of[position, Node.PARENT])
+    while tree.of[above, Node.PARENT] != above:
+        tree.of[above, Node.BELOW] += 1
+        below = tree.of[above, Node.BELOW]
         if chosen == NONE and (below == 32 or below == 128 or below == 512 or below == 2048):
             chosen = above
-        above = int(tree.of[above, PARENT])
-    if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
+        above = int(tree.of[above, Node.PARENT])
+    if chosen != NONE and tree.of[chosen, Node.CHECKED] != DEAD:
         boxes = scratch.boxes[: place_boxes(world.floor, scratch, tree.words, chosen)]
-        states = _STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
-        number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, Column.PLAYER]), int(states))
+        states = _STATES_ABOVE * (1 + (tree.of[chosen, Node.BELOW] >> 6))
+        number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, Node.PLAYER]), int(states))
         lift_boxes(scratch)
         if number > 0:
-            tree.of[chosen, CHECKED] = DEAD
+            tree.of[chosen, Node.CHECKED] = DEAD
 
 
 @entry
@@ -379,10 +357,10 @@ def run(budget: int, context: Context, learner: Learner, tree: Tree) -> int:
     world, scratch = context.world, context.scratch
     while budget > 0:
         if lacks_room(tree, 1, context.moves.to.size):
-            return NEED_ROOM
+            return Stop.NEED_ROOM
         cell = next_cell(tree, context.knowledge.variant.best_turn)
         if cell == NONE:
-            return EXHAUSTED
+            return Stop.EXHAUSTED
         budget -= 1
         position = pop(tree, cell)
         if is_dead(world, scratch, learner, tree, position):
@@ -391,7 +369,7 @@ def run(budget: int, context: Context, learner: Learner, tree: Tree) -> int:
         if child == NONE:
             continue
         if open_position(context, learner, tree, child):
-            tree.counts[GOAL] = child
-            return SOLVED
+            tree.counts[TreeCount.GOAL] = child
+            return Stop.SOLVED
         learn_above(world, scratch, learner, tree, child)
-    return BUDGET_USED
+    return Stop.BUDGET_USED

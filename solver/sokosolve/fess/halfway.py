@@ -14,11 +14,11 @@ from sokosolve.features import BITS
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, prepare_searches
 from sokosolve.fess.fess_kernel import DEAD
 from sokosolve.fess.position import Variant
-from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, NONE, PARENT, POSITIONS
+from sokosolve.fess.positions import NONE, Cell, Node, TreeCount
 from sokosolve.level.level_tables import LevelTables, with_goals
 from sokosolve.search import build
-from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent, Work
+from sokosolve.search.columns import NEVER
 from sokosolve.search.solution import Run
 
 RETREAT = 400
@@ -73,7 +73,7 @@ class HalfwaySearch:
             found = self._run(self.way, NEVER) if self.way else None
             if found is not None:
                 return found + self.retreat.runs_to(self.position)
-            self.retreat.tree.of[self.position, CHECKED] = DEAD  # no way leads there
+            self.retreat.tree.of[self.position, Node.CHECKED] = DEAD  # no way leads there
             self.pulls_given_up, self.way = self.pulls, None
             self.wanted += RETREAT
 
@@ -98,17 +98,17 @@ class HalfwaySearch:
     def _most_open(self) -> int:
         """Return the first position of the best cell with one that is not dead, NONE if all are dead."""
         tree = self.retreat.tree
-        cells = tree.of[: int(tree.counts[POSITIONS]), CELL]
-        for position in np.argsort(tree.cells[cells, FEATURES_KEY], kind="stable").tolist():
+        cells = tree.of[: int(tree.counts[TreeCount.POSITIONS]), Node.CELL]
+        for position in np.argsort(tree.cells[cells, Cell.FEATURES], kind="stable").tolist():
             if not self._is_dead(position):
                 return int(position)
         return NONE
 
     def _is_dead(self, position: int) -> bool:
         of = self.retreat.tree.of
-        while of[position, CHECKED] != DEAD and of[position, PARENT] != position:
-            position = int(of[position, PARENT])
-        return bool(of[position, CHECKED] == DEAD)
+        while of[position, Node.CHECKED] != DEAD and of[position, Node.PARENT] != position:
+            position = int(of[position, Node.PARENT])
+        return bool(of[position, Node.CHECKED] == DEAD)
 
     def _way_to(self, position: int) -> FeatureSpaceSearch | None:
         """Return a search for a way to a position, None if some box alone gets to none of its squares."""
@@ -116,13 +116,8 @@ class HalfwaySearch:
         tables = with_goals(self.tables, boxes, compiled=budget.compiled)
         if not tables.floor.live[tables.boxes].all():
             return None
-        world = build.world_of(
-            tables,
-            {name for name, bit in BITS.items() if self.world.features & bit},
-            exact_player=False,
-            compiled=budget.compiled,
-            cache_bytes=build.room_for_distances(budget),
-        )
+        features = {name for name, bit in BITS.items() if self.world.features & bit}
+        world = build.world_within(budget, tables, features, exact_player=False)
         shared = prepare_searches(tables, world, budget)
         shared = shared._replace(knowledge=shared.knowledge._replace(home=self.retreat.player_at(position)))
         return FeatureSpaceSearch(tables, budget, shared, self.variant)

@@ -9,8 +9,9 @@ import numpy as np
 from sokosolve.features import Direction
 from sokosolve.fess.fess import FeatureSpaceSearch
 from sokosolve.fess.fess_kernel import DEAD
-from sokosolve.fess.positions import CELL, CHECKED, FEATURES_KEY, FIRST_MOVE, LAST_MOVE, NONE, PARENT, POSITIONS
+from sokosolve.fess.positions import NONE, Cell, Node, TreeCount
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import unpack_rows
 from sokosolve.level.world import World
 from sokosolve.search import build
 from sokosolve.search.astar import BestFirst
@@ -54,8 +55,8 @@ class LookAhead:
                 self.generated += ahead.generated
             if found is not None:
                 return self._join(search, forward, position, found)
-            tree.of[position, CHECKED] = DEAD
-            parent = int(tree.of[position, PARENT])
+            tree.of[position, Node.CHECKED] = DEAD
+            parent = int(tree.of[position, Node.PARENT])
             position = parent if parent != position else NONE
         return None
 
@@ -85,14 +86,15 @@ class LookAhead:
 def _choose(search: FeatureSpaceSearch) -> list[int]:
     """Return the last new position in the best cell, and the first with most boxes on targets; none without moves."""
     tree, floor = search.tree, search.world.floor
-    first, search.looked_at = search.looked_at, int(tree.counts[POSITIONS])
+    first, search.looked_at = search.looked_at, int(tree.counts[TreeCount.POSITIONS])
     new = tree.of[first : search.looked_at]
-    has_moves = (new[:, CHECKED] != DEAD) & (new[:, FIRST_MOVE] < new[:, LAST_MOVE])
+    has_moves = (new[:, Node.CHECKED] != DEAD) & (new[:, Node.FIRST_MOVE] < new[:, Node.LAST_MOVE])
     if not has_moves.any():
         return []
-    features = np.where(has_moves, tree.cells[new[:, CELL], FEATURES_KEY], np.iinfo(np.int64).max)
+    features = np.where(has_moves, tree.cells[new[:, Node.CELL], Cell.FEATURES], np.iinfo(np.int64).max)
     in_best_cell = search.looked_at - 1 - int(features[::-1].argmin())
     is_target = search.world.is_target[floor.square_of] != 0
-    on_targets = search.boxes_at(first, search.looked_at)[:, is_target].sum(axis=1, dtype=np.int32)
+    boxes = unpack_rows(floor, tree.words[first * tree.width : search.looked_at * tree.width])
+    on_targets = boxes[:, is_target].sum(axis=1, dtype=np.int32)
     most_boxes = first + int(np.where(has_moves, on_targets, -1).argmax())
     return list(dict.fromkeys((in_best_cell, most_boxes)))

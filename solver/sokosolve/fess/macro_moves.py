@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, ints
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import Flood, divides, first_reachable, next_stamp, reach_after
+from sokosolve.level.world import Scratch, World
 
 _VALUES = 9
 
 
-class FloorWithout(NamedTuple):
+class _FloorWithout(NamedTuple):
     """Floor without one box, and what it becomes with the box on a square.
 
     Component i of the floor has `first[i]` and `second[i]` as its first squares in row order. With the box on a square,
@@ -49,30 +49,26 @@ class MacroMoves(NamedTuple):
     order: INT32
     seen: UINT32
     first: INT32
-    stamps: INT64
-    without: FloorWithout
+    stamp: INT64
+    without: _FloorWithout
 
 
 def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
     most = 4 * k * live + 1
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return MacroMoves(
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most),
-        ints(most, _VALUES),
-        np.zeros(most, dtype=np.int64),
-        ints(most),
-        np.zeros(4 * (n + 1), dtype=np.uint32),
-        ints(4 * (n + 1)),
-        np.zeros(1, dtype=np.int64),
-        FloorWithout(
+        box=ints(most),
+        to=ints(most),
+        player=ints(most),
+        pushes=ints(most),
+        components=ints(most),
+        before=ints(most),
+        values=ints(most, _VALUES),
+        key=np.zeros(most, dtype=np.int64),
+        order=ints(most),
+        seen=np.zeros(4 * (n + 1), dtype=np.uint32),
+        first=ints(4 * (n + 1)),
+        stamp=np.zeros(1, dtype=np.int64),
+        without=_FloorWithout(
             component=np.zeros(n + 1, dtype=np.uint32),
             first=ints(n + 1),
             second=ints(n + 1),
@@ -97,7 +93,7 @@ def _is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
 
 
 @kernel
-def _find_components(floor: Floor, occupied: UINT8, without: FloorWithout, queue: INT32) -> int:
+def _find_components(floor: Floor, occupied: UINT8, without: _FloorWithout, queue: INT32) -> int:
     """Number the components of the free squares from 1 on; return how many there are."""
     component, first, second = without.component, without.first, without.second
     component[:] = 0
@@ -117,9 +113,7 @@ def _find_components(floor: Floor, occupied: UINT8, without: FloorWithout, queue
 
 
 @kernel
-def _place_box(
-    floor: Floor, occupied: UINT8, without: FloorWithout, number: int, square: int, flood: Flood, counters: INT64
-) -> None:
+def _place_box(floor: Floor, occupied: UINT8, without: _FloorWithout, number: int, square: int, flood: Flood) -> None:
     """Find the components beside a free square with the box there. Only a square that may divide one takes floods."""
     beyond, beside, parts = floor.beyond, without.beside, 0
     if divides(floor, occupied, square):
@@ -131,10 +125,9 @@ def _place_box(
             if occupied[near] == 1 or beside[square * 4 + direction] >= 0:
                 continue
             parts += 1
-            stamp = next_stamp(counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-            first = first_reachable(near, floor, occupied, flood.mark_after, stamp, flood.queue)
+            first = reach_after(near, floor, occupied, flood)
             for other in range(direction, 4):
-                if flood.mark_after[beyond[square * 4 + other]] == stamp:
+                if flood.mark_after[beyond[square * 4 + other]] == flood.stamp_after[0]:
                     beside[square * 4 + other] = first
         occupied[square] = 0
     else:
@@ -174,7 +167,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     start = scratch.boxes[index]
     if not _has_room(world, occupied, start):
         return found
-    seen = next_stamp(moves.stamps, 0, moves.seen)
+    seen = next_stamp(moves.stamp, moves.seen)
     if seen == 1:
         without.known[:] = 0
     moves.to[found] = start
@@ -183,7 +176,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     _is_new(moves, seen, start, player)
     occupied[start] = 0
     number = _find_components(floor, occupied, without, scratch.flood.queue)
-    _place_box(floor, occupied, without, number, start, scratch.flood, scratch.counters)
+    _place_box(floor, occupied, without, number, start, scratch.flood)
     without.known[start] = seen
     head = found
     tail = found + 1
@@ -199,7 +192,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
             if world.backwards == 1 and occupied[floor.beyond[ahead * 4 + direction]] == 1:
                 continue
             if without.known[ahead] != seen:
-                _place_box(floor, occupied, without, number, ahead, scratch.flood, scratch.counters)
+                _place_box(floor, occupied, without, number, ahead, scratch.flood)
                 without.known[ahead] = seen
             first = int(without.beside[ahead * 4 + side])
             if _is_new(moves, seen, ahead, first):

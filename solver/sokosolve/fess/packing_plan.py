@@ -10,23 +10,11 @@ from itertools import product
 import numpy as np
 
 from sokosolve.fess import plan_kernel
-from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM, Learner
+from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import pack_sets, passages
-from sokosolve.fess.position import ANYWHERE, IN_TURN, NO_WAY, UNHINDERED, Context, Knowledge, Variant, new_view
-from sokosolve.fess.positions import (
-    BOX,
-    BOXES,
-    LANDING,
-    LEFT,
-    PARENT,
-    POSITIONS,
-    Tree,
-    enter_position,
-    grown,
-    new_tree,
-    tree_bytes,
-)
+from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Early, Knowledge, Variant, new_view
+from sokosolve.fess.positions import Node, Tree, TreeCount, enter_position, grown, new_tree, tree_bytes
 from sokosolve.fess.step_order import places_needed
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
@@ -36,6 +24,7 @@ from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
+from sokosolve.search.columns import Stop
 from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
@@ -57,9 +46,9 @@ class PackingPlan:
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
     pack(world.floor, boxes, scratch.packed)
-    itself = int(tree.counts[POSITIONS])
+    itself = int(tree.counts[TreeCount.POSITIONS])
     enter_position(tree, slot_of(tree, scratch.packed, player), scratch.packed, player, itself)
-    tree.of[itself, BOXES] = len(boxes)
+    tree.of[itself, Node.BOXES] = len(boxes)
 
 
 def _sinks_of(
@@ -94,7 +83,7 @@ def at_once(world: World, most: int) -> int:
 def players_at(tables: LevelTables, world: World) -> list[int]:
     """Return first squares of the components where the player may start."""
     if world.backwards == 0:
-        return [build.first_square(world, tables.boxes.tolist(), tables.player)]
+        return [build.first_player(world, tables)]
     return build.first_squares(world, tables.goals.tolist())
 
 
@@ -104,31 +93,31 @@ class _Attempt:
     def __init__(self, world: World, sink: UINT8, goals: list[int], player: int) -> None:
         self.sink, self.goals, self.player = sink, goals, player
         self.tree = new_tree(world.floor.words)
-        self.pulls, self.outcome = 0, NEED_ROOM
+        self.pulls, self.outcome = 0, int(Stop.NEED_ROOM)
 
     @property
     def boxes_left(self) -> int:
         """Fewest boxes left so far."""
-        return int(self.tree.of[self.tree.counts[plan_kernel.LEAST], BOXES])
+        return int(self.tree.of[self.tree.counts[plan_kernel.LEAST], Node.BOXES])
 
     @property
     def is_over(self) -> bool:
-        return self.outcome not in (BUDGET_USED, NEED_ROOM)
+        return self.outcome not in (Stop.BUDGET_USED, Stop.NEED_ROOM)
 
     def run(self, most: int, context: Context, learner: Learner, budget: Budget) -> None:
         """Go on until about `most` pulls are tried, all boxes are taken off, or nothing is left to try."""
         world, moves, compiled = context.world, context.moves, budget.compiled
         pulls = at_once(world, _PULLS_AT_ONCE)
-        if self.tree.counts[POSITIONS] == 0:
+        if self.tree.counts[TreeCount.POSITIONS] == 0:
             self.tree = grown(self.tree, len(moves.to), world.k + 1, compiled=compiled)
             first_position(self.tree, world, context.scratch, self.goals, self.player)
             self.outcome = plan_kernel.run_plan.of(compiled)(0, context, self.sink, learner, self.tree)
-        while self.outcome == plan_kernel.PAUSED or (not self.is_over and self.pulls < most):
+        while self.outcome == Stop.PAUSED or (not self.is_over and self.pulls < most):
             budget.check_limits(0, 0, 0)
-            left = int(self.tree.counts[LEFT]) if self.outcome == plan_kernel.PAUSED else pulls
-            self.pulls += 0 if self.outcome == plan_kernel.PAUSED else pulls
+            left = int(self.tree.counts[TreeCount.LEFT]) if self.outcome == Stop.PAUSED else pulls
+            self.pulls += 0 if self.outcome == Stop.PAUSED else pulls
             self.outcome = plan_kernel.run_plan.of(compiled)(left, context, self.sink, learner, self.tree)
-            if self.outcome == NEED_ROOM:
+            if self.outcome == Stop.NEED_ROOM:
                 more = tree_bytes(self.tree)
                 budget.room_for(more, least=more)
                 self.tree = grown(self.tree, len(moves.to), world.k + 1, compiled=compiled)
@@ -158,7 +147,7 @@ def find_packing_plan(
         new_macro_moves(world.floor.n, world.k, len(world.floor.square_of)),
     )
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
-    goals = [int(goal) for goal in targets]
+    goals = targets.tolist()
     sinks = _sinks_of(world, context.scratch, context.moves, targets, players, budget)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
@@ -178,11 +167,11 @@ def find_packing_plan(
 
 def _steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
     position = int(tree.counts[plan_kernel.LEAST])
-    stuck = int(tree.of[position, BOXES])
+    stuck = int(tree.of[position, Node.BOXES])
     pulls = []
     while position != 0:
-        pulls.append((int(tree.of[position, BOX]), int(tree.of[position, LANDING])))
-        position = int(tree.of[position, PARENT])
+        pulls.append((int(tree.of[position, Node.BOX]), int(tree.of[position, Node.LANDING])))
+        position = int(tree.of[position, Node.PARENT])
     placed = frozenset(goals)
     steps = [placed]
     for box, landing in reversed(pulls):
@@ -227,7 +216,7 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         leads=leads,
         variant=variant,
         farness=alone.min(axis=1),
-        home=build.first_square(world, tables.boxes.tolist(), tables.player) if world.backwards == 1 else ANYWHERE,
+        home=build.first_player(world, tables) if world.backwards == 1 else ANYWHERE,
     )
 
 
@@ -283,8 +272,8 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, boxes: Sequ
 
     variant = knowledge.variant
     needed = steps
-    if variant.early != IN_TURN:
-        needed = places_needed(steps, has_way if variant.early == UNHINDERED else lambda *_: True, variant.seed)
+    if variant.early != Early.IN_TURN:
+        needed = places_needed(steps, has_way if variant.early == Early.UNHINDERED else lambda *_: True, variant.seed)
     nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
     return knowledge._replace(
         to_next=to_next,

@@ -12,11 +12,7 @@ from sokosolve.deadlocks.pattern_learning import learn_near
 from sokosolve.fess.advisors import NOTHING, explores, follow, improves
 from sokosolve.fess.fess_kernel import (
     ADVISED,
-    BUDGET_USED,
-    EXHAUSTED,
     NEAR_STATES,
-    NEED_ROOM,
-    SOLVED,
     Learner,
     choose_boxes,
     find_moves,
@@ -26,29 +22,12 @@ from sokosolve.fess.fess_kernel import (
     make_move,
 )
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
-from sokosolve.fess.position import (
-    CONNECTIVITY,
-    FARNESS,
-    NO_CEILING,
-    OUT_OF_PLAN,
-    ROOMS,
-    Context,
-    Knowledge,
-    measure,
-    noise,
-)
+from sokosolve.fess.position import NO_CEILING, Context, Knowledge, Value, measure, noise
 from sokosolve.fess.positions import (
-    BOX,
-    BOXES,
-    CELL,
-    EXPANDED,
-    GOAL,
-    LANDING,
-    LEFT,
     NONE,
-    OPENED_FROM,
-    OPENING,
+    Node,
     Tree,
+    TreeCount,
     cell_of,
     enter_position,
     insert,
@@ -60,18 +39,13 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
-from sokosolve.level.reach import first_reachable, next_stamp
-from sokosolve.level.world import Scratch, ScratchCounter, World
-from sokosolve.search.columns import EMPTY, Column
+from sokosolve.level.reach import reach
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.columns import EMPTY, Stop
 from sokosolve.search.store import slot_of
 
-LEAST = GOAL
+LEAST = TreeCount.GOAL
 """Index in `counts` of the position with the fewest boxes."""
-PAUSED = 4
-"""Result of a kernel that is still opening a position.
-
-`counts` then holds that position plus 1 at OPENING, the first one at OPENED_FROM, and the remaining budget at LEFT.
-"""
 FLOODS_AT_ONCE = 30_000_000
 """Approximate number of squares looked at between checks of the limits while boxes are taken off."""
 CELLS_IN_TURN = 16
@@ -140,8 +114,8 @@ def _way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> in
     Where each square of the sink is for one box, the others must keep squares of their own.
     """
     world, scratch, knowledge, _, moves = context
-    player = int(tree.of[position, Column.PLAYER])
-    size = int(tree.of[position, BOXES])
+    player = int(tree.of[position, Node.PLAYER])
+    size = int(tree.of[position, Node.BOXES])
     apart = knowledge.variant.any_start == 1
     best = NOTHING
     fewest = 1 << 30
@@ -176,10 +150,7 @@ def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, pos
     one = np.uint64(1)
     box = int(scratch.boxes[moves.box[0]])
     scratch.occupied[box] = 0
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, scratch.flood.mark)
-    player = first_reachable(
-        int(moves.player[0]), floor, scratch.occupied, scratch.flood.mark, stamp, scratch.flood.queue
-    )
+    player = reach(int(moves.player[0]), floor, scratch.occupied, scratch.flood)
     scratch.occupied[box] = 1
     for j in range(tree.width):
         packed[j] = tree.words[position * tree.width + j]
@@ -188,8 +159,8 @@ def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, pos
     if tree.slots[slot] != EMPTY:
         return NONE
     child = enter_position(tree, slot, packed, player, position)
-    tree.of[child, BOX] = box
-    tree.of[child, LANDING] = floor.n
+    tree.of[child, Node.BOX] = box
+    tree.of[child, Node.LANDING] = floor.n
     bit = floor.bit_of[moves.to[0]]
     tree.taken[child * tree.width + (bit >> 6)] |= one << np.uint64(bit & 63)
     return child
@@ -198,10 +169,10 @@ def _take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, pos
 @step
 def _plan_score(values: INT32) -> int:
     """Return the order of pulls of one weight: open floor, then boxes on goals, then distance."""
-    key = min(int(values[CONNECTIVITY]), 63)
-    key = key << 8 | min(int(values[OUT_OF_PLAN]), 255)
-    key = key << 4 | min(int(values[ROOMS]), 15)
-    return key << 8 | max(0, 255 - int(values[FARNESS]))
+    key = min(int(values[Value.CONNECTIVITY]), 63)
+    key = key << 8 | min(int(values[Value.OUT_OF_PLAN]), 255)
+    key = key << 4 | min(int(values[Value.ROOMS]), 15)
+    return key << 8 | max(0, 255 - int(values[Value.FARNESS]))
 
 
 @kernel
@@ -211,56 +182,56 @@ def _open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: T
     Returns SOLVED without boxes, PAUSED to be called again, otherwise BUDGET_USED.
     """
     world, scratch, knowledge, view, moves = context
-    landing = int(tree.of[position, LANDING])
-    if tree.counts[OPENING] > 0:
-        position = int(tree.counts[OPENING]) - 1
-        tree.counts[OPENING] = 0
+    landing = int(tree.of[position, Node.LANDING])
+    if tree.counts[TreeCount.OPENING] > 0:
+        position = int(tree.counts[TreeCount.OPENING]) - 1
+        tree.counts[TreeCount.OPENING] = 0
     else:
-        tree.counts[OPENED_FROM] = position
+        tree.counts[TreeCount.OPENED_FROM] = position
     looked_at = 0
     while True:
-        player = int(tree.of[position, Column.PLAYER])
+        player = int(tree.of[position, Node.PLAYER])
         size = place_boxes(world.floor, scratch, tree.words, position)
-        tree.of[position, BOXES] = size
-        if size < tree.of[tree.counts[LEAST], BOXES]:
+        tree.of[position, Node.BOXES] = size
+        if size < tree.of[tree.counts[LEAST], Node.BOXES]:
             tree.counts[LEAST] = position
         if size == 0:
-            return SOLVED
+            return Stop.SOLVED
         if _way_to_sink(context, tree, position, sink) == NOTHING:
             break
         child = _take_off(world, scratch, moves, tree, position)
         lift_boxes(scratch)
         if child == NONE:
-            return BUDGET_USED
+            return Stop.BUDGET_USED
         position = child
         looked_at += size * world.floor.n * world.floor.n
         if looked_at >= FLOODS_AT_ONCE:
-            tree.counts[OPENING] = position + 1
-            return PAUSED
+            tree.counts[TreeCount.OPENING] = position + 1
+            return Stop.PAUSED
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes[:size]
     if (position != 0 and learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0) or (
         not choose_boxes(world, scratch, player, size)
     ):
         lift_boxes(scratch)
-        return BUDGET_USED
+        return Stop.BUDGET_USED
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
-    tree.counts[EXPANDED] += 1
+    tree.counts[TreeCount.EXPANDED] += 1
     found = find_moves(context, patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | _plan_score(moves.values[move])
-    follow(moves, improves(moves, found, before, CONNECTIVITY), ADVISED)
-    follow(moves, improves(moves, found, before, ROOMS), ADVISED)
+    follow(moves, improves(moves, found, before, Value.CONNECTIVITY), ADVISED)
+    follow(moves, improves(moves, found, before, Value.ROOMS), ADVISED)
     follow(moves, explores(knowledge.leads, moves, found, before, scratch.boxes), ADVISED)
     keep_moves(scratch, moves, found, tree, position)
     lift_boxes(scratch)
-    features = (size * 64 + int(before[CONNECTIVITY])) * 64 + int(before[OUT_OF_PLAN])
-    tree.of[position, CELL] = cell_of(tree, features)
+    features = (size * 64 + int(before[Value.CONNECTIVITY])) * 64 + int(before[Value.OUT_OF_PLAN])
+    tree.of[position, Node.CELL] = cell_of(tree, features)
     if found > 0:
         insert(tree, position)
-    return BUDGET_USED
+    return Stop.BUDGET_USED
 
 
 @entry
@@ -270,20 +241,20 @@ def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree:
     A budget of 0 opens position 0.
     """
     world = context.world
-    tree.counts[LEFT] = budget
-    if tree.counts[OPENING] > 0 or budget == 0:
-        child = int(tree.counts[OPENED_FROM]) if tree.counts[OPENING] > 0 else 0
+    tree.counts[TreeCount.LEFT] = budget
+    if tree.counts[TreeCount.OPENING] > 0 or budget == 0:
+        child = int(tree.counts[TreeCount.OPENED_FROM]) if tree.counts[TreeCount.OPENING] > 0 else 0
         outcome = _open_plan_position(context, sink, learner, tree, child)
-        if outcome != BUDGET_USED:
+        if outcome != Stop.BUDGET_USED:
             return outcome
         if child != 0:
             learn_above(world, context.scratch, learner, tree, child)
     while budget > 0:
         if lacks_room(tree, world.k + 1, context.moves.to.size):
-            return NEED_ROOM
+            return Stop.NEED_ROOM
         cell = next_cell(tree, CELLS_IN_TURN)
         if cell == NONE:
-            return EXHAUSTED
+            return Stop.EXHAUSTED
         budget -= 1
         position = pop(tree, cell)
         if is_dead(world, context.scratch, learner, tree, position):
@@ -291,9 +262,9 @@ def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree:
         child = make_move(world.floor, context.scratch, tree, position, NO_CEILING)
         if child == NONE:
             continue
-        tree.counts[LEFT] = budget
+        tree.counts[TreeCount.LEFT] = budget
         outcome = _open_plan_position(context, sink, learner, tree, child)
-        if outcome != BUDGET_USED:
+        if outcome != Stop.BUDGET_USED:
             return outcome
         learn_above(world, context.scratch, learner, tree, child)
-    return BUDGET_USED
+    return Stop.BUDGET_USED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -14,20 +15,38 @@ from sokosolve.level.packed_boxes import ones
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Scratch, World
 
-PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT, IN_ORDER = range(9)
-"""The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
-others, how far the moved box is from the goals, whether the player can make a new push of another box, and the pushes
-that some box, were it alone, needs to the square of the next step; then how many steps are done before that step."""
+
+class Value(IntEnum):
+    """The features, by which moves are chosen."""
+
+    PACKING = 0  # plan steps left
+    OUT_OF_PLAN = 1  # boxes out of plan
+    CONNECTIVITY = 2  # components of the floor
+    ROOMS = 3  # passages blocked
+    HOTSPOTS = 4  # boxes in the way of others
+    FARNESS = 5  # how far the moved box is from the goals
+    OPENED = 6  # whether the player can make a new push of another box
+    NEXT = 7  # the pushes that some box, were it alone, needs to the square of the next step
+    IN_ORDER = 8  # the steps done before the next one
+
+
+class Early(IntEnum):
+    """When a step of a plan counts.
+
+    A step that moves a box on always waits for all before it, and all after it for that step.
+    """
+
+    IN_TURN = 0  # after all before it
+    UNHINDERED = 1  # where none before it loses its way
+    AT_ANY_TIME = 2
+
+
 ADVISORS = 8
 """First bit of the advisors in `Variant.without`; feature i has bit i."""
 
 NO_WAY = 255
 NO_CEILING = 1 << 30
 ANYWHERE = -1
-IN_TURN, UNHINDERED, AT_ANY_TIME = range(3)
-"""When a step of a plan counts: after all before it, where none before it loses its way, or at any time.
-
-A step that moves a box on always waits for all before it, and all after it for that step."""
 
 
 class Variant(NamedTuple):
@@ -40,10 +59,10 @@ class Variant(NamedTuple):
     `ceiling`, positions that need more pushes have no moves.
     """
 
-    seed: int
-    weighted: int
-    any_start: int
-    early: int = IN_TURN
+    seed: int = 0
+    weighted: int = 1
+    any_start: int = 0
+    early: int = Early.IN_TURN
     best_turn: int = 2
     opens: int = 0
     without: int = 0
@@ -139,8 +158,8 @@ def _count_steps(knowledge: Knowledge, packed: UINT64, values: INT32) -> None:
     for row in range(in_order + 1, last + 1):
         if _stand(knowledge.needed, row, packed):
             left -= 1
-    values[PACKING] = left
-    values[IN_ORDER] = in_order
+    values[Value.PACKING] = left
+    values[Value.IN_ORDER] = in_order
 
 
 @kernel
@@ -234,8 +253,8 @@ def opens_nothing(floor: Floor, occupied: UINT8, was: UINT32, before: int, box: 
 def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, size: int, values: INT32) -> None:
     """Write the features of the current position; also needs `packed`."""
     measure_boxes(scratch, knowledge, size, values)
-    values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
-    values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
+    values[Value.CONNECTIVITY] = connectivity(world.floor, scratch, view)
+    values[Value.HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
     measure_open_floor(world.floor, scratch, knowledge.variant, size, values)
 
 
@@ -253,8 +272,8 @@ def measure_open_floor(floor: Floor, scratch: Scratch, variant: Variant, size: i
             if occupied[near] == 0 and occupied[beyond[near * 4 + direction]] == 0:
                 shut_in -= 1
                 break
-    values[HOTSPOTS] = values[OUT_OF_PLAN]
-    values[OUT_OF_PLAN] = min(shut_in, 63)
+    values[Value.HOTSPOTS] = values[Value.OUT_OF_PLAN]
+    values[Value.OUT_OF_PLAN] = min(shut_in, 63)
 
 
 @step
@@ -267,6 +286,6 @@ def leave_out(variant: Variant, values: INT32) -> None:
 @step
 def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
     _count_steps(knowledge, scratch.packed, values)
-    values[OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[IN_ORDER])
-    values[NEXT] = _way_to_next(knowledge, scratch, values[IN_ORDER], size)
-    values[ROOMS] = _count_blocked_passages(knowledge.passages, scratch.packed)
+    values[Value.OUT_OF_PLAN] = _out_of_plan(knowledge, scratch.packed, values[Value.IN_ORDER])
+    values[Value.NEXT] = _way_to_next(knowledge, scratch, values[Value.IN_ORDER], size)
+    values[Value.ROOMS] = _count_blocked_passages(knowledge.passages, scratch.packed)

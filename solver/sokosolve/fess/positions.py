@@ -6,26 +6,68 @@ of the next move.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
-from sokosolve.search.columns import EMPTY, Column
+from sokosolve.search.columns import EMPTY
 from sokosolve.search.store import enter_slot
 
 NONE = -1
-(PARENT, BOX, LANDING, COST, CELL, FIRST_MOVE, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = (
-    range(1, 15)
-)
-"""The columns of positions after PLAYER: the move that led here (BOX to LANDING), the pushes up to here, its moves, its
-place in the heap."""
-POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL, OPENING, OPENED_FROM, LEFT = range(11)
-FEATURES_KEY, ROOT = range(2)
+
+
+class Node(IntEnum):
+    """Columns of positions.
+
+    These are the move that led here (BOX to LANDING), the pushes up to here, its moves, and its place in the heap.
+    """
+
+    PLAYER = 0
+    PARENT = 1
+    BOX = 2
+    LANDING = 3
+    COST = 4
+    CELL = 5
+    FIRST_MOVE = 6
+    NEXT_MOVE = 7
+    LAST_MOVE = 8
+    WEIGHT = 9
+    CHILD = 10
+    SIBLING = 11
+    BOXES = 12
+    BELOW = 13
+    CHECKED = 14
+
+
+class TreeCount(IntEnum):
+    """Counts of a tree, and places in it."""
+
+    POSITIONS = 0
+    MOVES = 1
+    CELLS = 2
+    TURN = 3
+    CYCLE = 4
+    EXPANDED = 5
+    GENERATED = 6
+    GOAL = 7
+    OPENING = 8
+    OPENED_FROM = 9
+    LEFT = 10
+
+
+class Cell(IntEnum):
+    """Columns of cells."""
+
+    FEATURES = 0
+    ROOT = 1
+
+
 WEIGHT_BITS = 40
 FIRST_ROOM = 1 << 10
-MOST_CELLS = 1 << 14
+_MOST_CELLS = 1 << 14
 
 
 class Tree(NamedTuple):
@@ -52,19 +94,19 @@ def new_tree(words: int) -> Tree:
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
         taken=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
-        of=np.zeros((FIRST_ROOM, CHECKED + 1), dtype=np.int32),
+        of=np.zeros((FIRST_ROOM, len(Node)), dtype=np.int32),
         move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         move_pushes=np.zeros(FIRST_ROOM * 64, dtype=np.int32),
         move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
-        cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
+        cells=np.zeros((_MOST_CELLS, 2), dtype=np.int64),
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
-        cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
-        counts=np.zeros(LEFT + 1, dtype=np.int64),
+        cell_slots=np.full(2 * _MOST_CELLS, EMPTY, dtype=np.uint32),
+        counts=np.zeros(len(TreeCount), dtype=np.int64),
     )
 
 
 def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree:
-    while tree.counts[POSITIONS] + positions >= len(tree.of):
+    while tree.counts[TreeCount.POSITIONS] + positions >= len(tree.of):
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
             taken=np.concatenate([tree.taken, np.zeros_like(tree.taken)]),
@@ -72,7 +114,7 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
             slots=np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32),
         )
         _fill_slots.of(compiled)(tree)
-    while tree.counts[MOVES] + moves >= len(tree.move_key):
+    while tree.counts[TreeCount.MOVES] + moves >= len(tree.move_key):
         tree = tree._replace(
             move_what=np.concatenate([tree.move_what, np.zeros_like(tree.move_what)]),
             move_pushes=np.concatenate([tree.move_pushes, np.zeros_like(tree.move_pushes)]),
@@ -83,7 +125,7 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
 
 @entry
 def _fill_slots(tree: Tree) -> None:
-    for position in range(tree.counts[POSITIONS]):
+    for position in range(tree.counts[TreeCount.POSITIONS]):
         enter_slot(tree, position)
 
 
@@ -94,23 +136,22 @@ def tree_bytes(tree: Tree) -> int:
 
 @step
 def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
-    return bool(
-        tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
-    )
+    lacks_positions = tree.counts[TreeCount.POSITIONS] + positions >= tree.of.shape[0]
+    return bool(lacks_positions or tree.counts[TreeCount.MOVES] + moves >= tree.move_key.size)
 
 
 @step
 def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: int) -> int:
-    position = int(tree.counts[POSITIONS])
-    tree.counts[POSITIONS] += 1
+    position = int(tree.counts[TreeCount.POSITIONS])
+    tree.counts[TreeCount.POSITIONS] += 1
     tree.slots[slot] = position
     for j in range(tree.width):
         tree.words[position * tree.width + j] = packed[j]
         tree.taken[position * tree.width + j] = tree.taken[parent * tree.width + j]
     row = tree.of[position]
-    row[Column.PLAYER] = player
-    row[PARENT] = parent
-    row[FIRST_MOVE] = row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
+    row[Node.PLAYER] = player
+    row[Node.PARENT] = parent
+    row[Node.FIRST_MOVE] = row[Node.NEXT_MOVE] = row[Node.LAST_MOVE] = tree.counts[TreeCount.MOVES]
     return position
 
 
@@ -120,22 +161,22 @@ def cell_of(tree: Tree, features: int) -> int:
     slot = int((features * 0x9E3779B97F4A7C1) >> 20) & mask
     while tree.cell_slots[slot] != EMPTY:
         cell = int(tree.cell_slots[slot])
-        if tree.cells[cell, FEATURES_KEY] == features:
+        if tree.cells[cell, Cell.FEATURES] == features:
             return cell
         slot = (slot + 1) & mask
-    cell = int(tree.counts[CELLS])
-    if cell >= MOST_CELLS:
-        return MOST_CELLS - 1
-    tree.counts[CELLS] += 1
+    cell = int(tree.counts[TreeCount.CELLS])
+    if cell >= _MOST_CELLS:
+        return _MOST_CELLS - 1
+    tree.counts[TreeCount.CELLS] += 1
     tree.cell_slots[slot] = cell
-    tree.cells[cell, FEATURES_KEY] = features
-    tree.cells[cell, ROOT] = NONE
+    tree.cells[cell, Cell.FEATURES] = features
+    tree.cells[cell, Cell.ROOT] = NONE
     return cell
 
 
 @step
 def _key_of(tree: Tree, position: int) -> int:
-    return int(tree.move_key[tree.of[position, NEXT_MOVE]])
+    return int(tree.move_key[tree.of[position, Node.NEXT_MOVE]])
 
 
 @kernel
@@ -146,54 +187,54 @@ def _merge_heaps(tree: Tree, one: int, other: int) -> int:
         return one
     if _key_of(tree, other) < _key_of(tree, one):
         one, other = other, one
-    tree.of[other, SIBLING] = tree.of[one, CHILD]
-    tree.of[one, CHILD] = other
+    tree.of[other, Node.SIBLING] = tree.of[one, Node.CHILD]
+    tree.of[one, Node.CHILD] = other
     return one
 
 
 @kernel
 def insert(tree: Tree, position: int) -> None:
-    tree.of[position, CHILD] = tree.of[position, SIBLING] = NONE
-    cell = tree.of[position, CELL]
-    tree.cells[cell, ROOT] = _merge_heaps(tree, int(tree.cells[cell, ROOT]), position)
+    tree.of[position, Node.CHILD] = tree.of[position, Node.SIBLING] = NONE
+    cell = tree.of[position, Node.CELL]
+    tree.cells[cell, Cell.ROOT] = _merge_heaps(tree, int(tree.cells[cell, Cell.ROOT]), position)
 
 
 @kernel
 def pop(tree: Tree, cell: int) -> int:
-    root = int(tree.cells[cell, ROOT])
+    root = int(tree.cells[cell, Cell.ROOT])
     pairs = NONE  # linked by SIBLING
-    child = int(tree.of[root, CHILD])
+    child = int(tree.of[root, Node.CHILD])
     while child != NONE:
-        second = int(tree.of[child, SIBLING])
-        following = int(tree.of[second, SIBLING]) if second != NONE else NONE
+        second = int(tree.of[child, Node.SIBLING])
+        following = int(tree.of[second, Node.SIBLING]) if second != NONE else NONE
         pair = _merge_heaps(tree, child, second)
-        tree.of[pair, SIBLING] = pairs
+        tree.of[pair, Node.SIBLING] = pairs
         pairs = pair
         child = following
     whole = NONE
     while pairs != NONE:
-        following = int(tree.of[pairs, SIBLING])
+        following = int(tree.of[pairs, Node.SIBLING])
         whole = _merge_heaps(tree, whole, pairs)
         pairs = following
-    tree.cells[cell, ROOT] = whole
+    tree.cells[cell, Cell.ROOT] = whole
     return root
 
 
 @kernel
 def next_cell(tree: Tree, best_turn: int) -> int:
-    cells = tree.counts[CELLS]
-    tree.counts[TURN] += 1
-    if tree.counts[TURN] % best_turn == 1:
+    cells = tree.counts[TreeCount.CELLS]
+    tree.counts[TreeCount.TURN] += 1
+    if tree.counts[TreeCount.TURN] % best_turn == 1:
         best = NONE
         for cell in range(cells):
-            if tree.cells[cell, ROOT] != NONE and (
-                best == NONE or tree.cells[cell, FEATURES_KEY] < tree.cells[best, FEATURES_KEY]
+            if tree.cells[cell, Cell.ROOT] != NONE and (
+                best == NONE or tree.cells[cell, Cell.FEATURES] < tree.cells[best, Cell.FEATURES]
             ):
                 best = cell
         return best
     for _ in range(cells):
-        tree.counts[CYCLE] += 1
-        cell = int(tree.counts[CYCLE] % cells)
-        if tree.cells[cell, ROOT] != NONE:
+        tree.counts[TreeCount.CYCLE] += 1
+        cell = int(tree.counts[TreeCount.CYCLE] % cells)
+        if tree.cells[cell, Cell.ROOT] != NONE:
             return cell
     return NONE

@@ -16,7 +16,6 @@ from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import SectionResult, SectionSearch
 from sokosolve.improve.walk import SHORTEST, Walk
 from sokosolve.level.arrays import INT32
-from sokosolve.level.level_tables import level_tables
 from sokosolve.search import build
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, Code, is_lexicographic
@@ -105,22 +104,13 @@ class Improver:
         """Prepare the path without its loops; `bound` is for the first cost. Raises `LimitReached`."""
         self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
-        budget.compile_for(len(level.board.floor))
-        budget.room_for(0, least=build.world_bytes(len(level.board.floor), len(level.boxes)))
-        tables = level_tables(level, compiled=budget.compiled)
+        tables = build.tables_within(budget, level)
         assert tables is not None, "a level with a solution has boxes and goals in reach"
         self.tables = tables
-        self.world = build.world_of(
-            tables,
-            select_features(objective) - _LEFT_OUT,
-            exact_player=self.code != Code.PUSHES,
-            compiled=budget.compiled,
-            cache_bytes=build.room_for_distances(budget),
-        )
+        features = select_features(objective) - _LEFT_OUT
+        self.world = build.world_within(budget, tables, features, exact_player=self.code != Code.PUSHES)
         self.search = SectionSearch(tables, self.world, self.code, budget)
-        boxes = [int(box) for box in tables.boxes]
-        player = tables.player if self.world.exact_player else build.first_square(self.world, boxes, tables.player)
-        self._start = boxes, player
+        self._start = tables.boxes.tolist(), build.first_player(self.world, tables)
         self._changes = 0
         path = self.path_of(pushes_of(level, tables, lurd))
         self.path = self.path_of(without_loops(path))

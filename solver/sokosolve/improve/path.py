@@ -10,9 +10,9 @@ from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT64_2D, UINT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import copy_pushed, pack, place_boxes
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import measure_walks
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, second_cost
-from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import player_after
 from sokosolve.search.solution import Run
 from sokospec.board import Direction, Level
@@ -104,12 +104,8 @@ def _trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
         box = push >> 2
         landing = beyond[push]
         behind = beyond[push ^ 1]
-        walk_about(world.floor, scratch, player)
-        if (
-            occupied[box] == 0
-            or occupied[landing] == 1
-            or scratch.flood.mark[behind] != scratch.counters[ScratchCounter.REACHED]
-        ):
+        measure_walks(player, world.floor, occupied, scratch.flood)
+        if occupied[box] == 0 or occupied[landing] == 1 or scratch.flood.mark[behind] != scratch.flood.stamp[0]:
             break
         moves = scratch.flood.moves[behind] + 1
         occupied[box] = 0

@@ -11,11 +11,11 @@ from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
-from sokosolve.level.world import Scratch, ScratchCounter, World
+from sokosolve.level.reach import measure_walks
+from sokosolve.level.world import Scratch, World
 from sokosolve.search.astar_kernel import (
     Meeting,
     Plan,
-    Stop,
     dominator,
     due_now,
     first_cost_through,
@@ -26,16 +26,14 @@ from sokosolve.search.astar_kernel import (
     lacks_entries,
     put,
 )
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import EMPTY, NEVER, NOBODY, Column, Count, Stop
 from sokosolve.search.cost import first_cost, second_cost
-from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
 from sokosolve.search.store import States, close, enter_state, second_cost_of, set_cost, slot_of
 
-NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
-_NEVER = 1 << 62
 
 
 class Section(NamedTuple):
@@ -106,8 +104,7 @@ def _enter_near(
             successor = enter_state(states, slot, packed, found.player[c], bound)
         else:
             bound = int(states.of[successor, Column.BOUND])
-            known, known_2 = int(states.of[successor, Column.FIRST]), second_cost_of(states, successor)
-            if first > known or (first == known and second >= known_2):
+            if (first, second) >= (int(states.of[successor, Column.FIRST]), second_cost_of(states, successor)):
                 continue
             if is_no_better(plan, first, second, bound, to_beat):
                 continue
@@ -125,14 +122,14 @@ def _arrive(
     """
     first, second = int(states.of[state, Column.FIRST]), second_cost_of(states, state)
     if section.player != ANYWHERE and world.exact_player == 1:
-        if scratch.flood.mark[section.player] != scratch.counters[ScratchCounter.REACHED]:
+        if scratch.flood.mark[section.player] != scratch.flood.stamp[0]:
             return
         walk = scratch.flood.moves[section.player]
         first += first_cost(plan.objective, 0, walk)
         second += second_cost(plan.objective, 0, walk)
     elif section.player != ANYWHERE and section.player != states.of[state, Column.PLAYER]:
         return
-    if first < to_beat[Meeting.COST] or (first == to_beat[Meeting.COST] and second < to_beat[Meeting.COST_2]):
+    if (first, second) < (to_beat[Meeting.COST], to_beat[Meeting.COST_2]):
         to_beat[Meeting.COST] = first
         to_beat[Meeting.COST_2] = second
         states.counts[Count.GOAL] = state
@@ -150,21 +147,21 @@ def search_section(
 ) -> int:
     """Expand up to `budget` states and return why it stopped. Resumable.
 
-    `to_beat` is the cost of the section, then of the cheapest way found, through the state GOAL. CHEAPER means that
+    `to_beat` is the cost of the section, then of the cheapest way found, through the state GOAL. EXHAUSTED means that
     nothing in the vicinity is cheaper.
     """
     while budget > 0:
         if is_full(world, states):
-            return NEED_ROOM
+            return Stop.NEED_ROOM
         if lacks_entries(world, states):
-            return MORE_ENTRIES
+            return Stop.NEED_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
-            return NOTHING_CHEAPER if states.counts[Count.GOAL] == NOBODY else CHEAPER
-        if due_now(plan, states, state, _NEVER) == Stop.NEED_BUCKETS:
-            return MORE_BUCKETS
+            return Stop.EXHAUSTED
+        if due_now(plan, states, state, NEVER) == Stop.NEED_BUCKETS:
+            return Stop.NEED_BUCKETS
         place_boxes(world.floor, scratch, states.words, state)
-        walk_about(world.floor, scratch, int(states.of[state, Column.PLAYER]))
+        measure_walks(int(states.of[state, Column.PLAYER]), world.floor, scratch.occupied, scratch.flood)
         if count_misplaced(world, scratch) == 0:
             _arrive(plan, section, world, scratch, states, state, to_beat)
         budget -= 1
@@ -173,7 +170,7 @@ def search_section(
             states.counts[Count.EXPANDED] += 1
             _enter_near(plan, section, world, scratch, states, state, to_beat)
         lift_boxes(scratch)
-    return BUDGET_USED
+    return Stop.BUDGET_USED
 
 
 @entry
@@ -189,7 +186,7 @@ def best_shortcut(section: Section, world: World, states: States) -> int:
             continue
         less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, Column.FIRST]
         less_2 = path.costs[t, 1] - path.costs[section.first, 1] - second_cost_of(states, index)
-        if less > saved or (less == saved and less_2 > saved_2):
+        if (less, less_2) > (saved, saved_2):
             best = t
             saved = less
             saved_2 = less_2

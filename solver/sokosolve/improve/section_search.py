@@ -13,14 +13,14 @@ from sokosolve.improve import section_kernel
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
 from sokosolve.level.arrays import INFINITE, INT32, INT64
-from sokosolve.level.level_tables import ANY_SIDE, LevelTables
-from sokosolve.level.single_box import single_box_distances
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, distances_alone
+from sokosolve.level.packed_boxes import unpack
 from sokosolve.level.world import Distances, World
 from sokosolve.search import build, store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import NOBODY, Column, Count
+from sokosolve.search.columns import NOBODY, Column, Count, Stop
 from sokosolve.search.cost import Code, is_lexicographic
 from sokosolve.search.open_list import Order, Place
 from sokosolve.search.solution import find_moved_box
@@ -72,7 +72,6 @@ class SectionSearch:
         self.scratch = build.new_scratch(world)
         self.states = 0
         """States entered so far."""
-        self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
     def run(self, section: Section, most: int, *, blocked: int | None = None) -> SectionResult:
         """Search a section with at most `most` states; raises `LimitReached`.
@@ -91,23 +90,24 @@ class SectionSearch:
             _enter(states, world, path, blocked)
         try:
             while True:
-                self._check_limits(int(states.counts[Count.STATES]), path.cost[0])
+                entered = int(states.counts[Count.STATES])
+                self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {path.cost[0]}")
                 outcome = section_kernel.search_section.of(compiled)(
                     self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
                 compiled = self.budget.compiled
-                if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
-                    pushes = _pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
-                    return SectionResult(pushes, section.last, True, int(states.counts[Count.STATES]), int(to_beat[0]))
-                if outcome == section_kernel.NEED_ROOM:
+                if outcome == Stop.EXHAUSTED:
+                    pushes, entered = _pushes_to_goal(world, states), int(states.counts[Count.STATES])
+                    return SectionResult(pushes, section.last, True, entered, int(to_beat[0]))
+                if outcome == Stop.NEED_ROOM:
                     if len(states.of) >= most:
                         if blocked is not None:
                             states.of[_BLOCKED, Column.FIRST] = INFINITE  # no shortcut
                         return self._cut_short(section, world, states)
                     states = self._enlarge(states, most)
-                elif outcome == section_kernel.MORE_ENTRIES:
+                elif outcome == Stop.NEED_ENTRIES:
                     states = store.with_entries(states)
-                elif outcome == section_kernel.MORE_BUCKETS:
+                elif outcome == Stop.NEED_BUCKETS:
                     states = store.with_buckets(states)
         finally:
             self.states += int(states.counts[Count.STATES])
@@ -118,17 +118,12 @@ class SectionSearch:
             compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
 
-    def _check_limits(self, entered: int, cost: int) -> None:
-        self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
-
     def _cut_short(self, section: Section, world: World, states: States) -> SectionResult:
         joined = section.last
         if states.counts[Count.GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
-        pushes = None if joined < 0 else _pushes_to(world, states)
-        return SectionResult(
-            pushes, joined, False, int(states.counts[Count.STATES]), max(0, int(states.queue.place[Place.LEAST_F1]))
-        )
+        entered, bound = int(states.counts[Count.STATES]), max(0, int(states.queue.place[Place.LEAST_F1]))
+        return SectionResult(_pushes_to_goal(world, states), joined, False, entered, bound)
 
     def _enlarge(self, states: States, most: int) -> States:
         room = min(2 * len(states.of), max(most, len(states.of) + 1))
@@ -146,18 +141,13 @@ class SectionSearch:
 
     def _world_to(self, path: Path, last: int) -> World:
         world, w = self.world, self.world.floor.words
-        targets = np.array(squares_of(world, path.words[last * w : last * w + w]), dtype=np.int32)
+        targets = unpack(world.floor, path.words[last * w : last * w + w])
         n, potential = world.floor.n, no_potential(world.floor.n)
-        pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
-        single_box_distances.of(self.budget.compiled)(
-            targets, ANY_SIDE, world.floor, self._no_walls, self.tables.component, potential.value, pushes[0]
-        )
-        is_target = np.zeros(n + 1, dtype=np.uint8)
-        is_target[targets] = 1
+        pushes = distances_alone(self.tables, targets, ANY_SIDE, potential.value, compiled=self.budget.compiled)
         return world._replace(
             targets=targets,
-            is_target=is_target,
-            distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
+            is_target=build.marks_of(targets, n),
+            distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes[None]),
             potential=potential,
             groups=no_groups(world.floor),
             features=world.features & ~_OF_THE_GOALS,
@@ -172,13 +162,10 @@ def _enter(states: States, world: World, path: Path, t: int) -> None:
     store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
 
 
-def squares_of(world: World, packed: np.ndarray) -> list[int]:
-    bits = (64 * i + j for i, word in enumerate(packed) for j in range(64) if int(word) >> j & 1)
-    return [int(world.floor.square_of[bit]) for bit in bits]
-
-
-def _pushes_to(world: World, states: States) -> INT32:
+def _pushes_to_goal(world: World, states: States) -> INT32 | None:
     state, pushes = int(states.counts[Count.GOAL]), []
+    if state == NOBODY:
+        return None
     while state != 0:
         parent = store.parent_of(states, state)
         box, landing = find_moved_box(world, states, parent, state)

@@ -27,3 +27,8 @@ INFINITE = 1 << 20
 
 NO_COMPONENT = 255
 """Number of a component that touches no box in question."""
+
+
+def ints(*shape: int) -> INT32:
+    """Return zeros."""
+    return np.zeros(shape, dtype=np.int32)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sokosolve.level.arrays import INFINITE, INT32, UINT8
+from sokosolve.level.arrays import INFINITE, INT32, UINT8, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import player_components, single_box_distances
-from sokospec.board import Level, Square
+from sokospec.board import Level, Square, State
+from sokospec.rules import reachable
 
 _STRAIGHT_AND_DIAGONAL = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 ANY_SIDE = -1  # the player may end on any side of a box on its goal
@@ -50,28 +50,25 @@ def level_tables(level: Level, *, compiled: bool) -> LevelTables | None:
 
 def with_goals(tables: LevelTables, goals: INT32, *, compiled: bool) -> LevelTables:
     """Return the tables of the level with other goals."""
-    n = tables.floor.n
-    floor = with_live(tables.floor, np.ones(n, dtype=np.bool_))
-    walls, nothing = np.zeros(n + 1, dtype=np.uint8), np.zeros(n, dtype=np.int32)
-    pushes = np.empty((n, 4, len(goals)), dtype=np.int32)
-    single_box_distances.of(compiled)(goals, ANY_SIDE, floor, walls, tables.component, nothing, pushes)
-    floor = with_live(floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
+    pushes = distances_alone(tables, goals, ANY_SIDE, ints(tables.floor.n), compiled=compiled)
+    floor = with_live(tables.floor, pushes.min(axis=(1, 2), initial=INFINITE) < INFINITE)
     return replace(tables, floor=floor, pushes=pushes, goals=goals)
 
 
-def walkable_squares(level: Level) -> set[Square]:
+def distances_alone(tables: LevelTables, targets: INT32, player: int, potential: INT32, *, compiled: bool) -> INT32:
+    """Return the pushes between a box alone and each target, as `single_box_distances` writes them."""
+    n = tables.floor.n
+    walls, pushes = np.zeros(n + 1, dtype=np.uint8), ints(n, 4, len(targets))
+    single_box_distances.of(compiled)(targets, player, tables.floor, walls, tables.component, potential, pushes)
+    return pushes
+
+
+def walkable_squares(level: Level) -> frozenset[Square]:
     """Return the squares that the player could walk to without boxes."""
-    walkable = {level.player}
-    frontier = deque([level.player])
-    while frontier:
-        for ahead in level.board.beyond[frontier.popleft()]:
-            if ahead is not None and ahead not in walkable:
-                walkable.add(ahead)
-                frontier.append(ahead)
-    return walkable
+    return reachable(level.board, State(frozenset(), level.player))
 
 
-def can_fill_goals_outside(level: Level, walkable: set[Square]) -> bool:
+def can_fill_goals_outside(level: Level, walkable: Set[Square]) -> bool:
     """Tell whether the squares that are not walkable hold boxes exactly on their goals."""
     return level.boxes - walkable == level.goals - walkable
 

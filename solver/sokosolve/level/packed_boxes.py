@@ -41,14 +41,22 @@ def place_boxes(floor: Floor, scratch: _Placed, words: UINT64, state: int) -> in
 
 
 @step
-def unmark(boxes: INT32, marks: UINT8) -> None:
+def mark_boxes(boxes: INT32, marks: UINT8, mark: int) -> None:
     for i in range(boxes.size):
-        marks[boxes[i]] = 0
+        marks[boxes[i]] = mark
 
 
 @step
 def lift_boxes(scratch: _Placed) -> None:
-    unmark(scratch.boxes, scratch.occupied)
+    mark_boxes(scratch.boxes, scratch.occupied, 0)
+
+
+@step
+def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) -> bool:
+    for i in range(width):
+        if words[state * width + i] != others[other * width + i]:
+            return False
+    return True
 
 
 @step
@@ -96,3 +104,14 @@ def pack(floor: Floor, boxes: list[int], packed: UINT64) -> None:
     for box in boxes:
         bit = int(floor.bit_of[box])
         packed[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+
+
+def unpack_rows(floor: Floor, words: UINT64) -> UINT8:
+    """Return a row for each packed set of boxes: 1 where a live square has one."""
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8 * floor.words)
+    return np.unpackbits(octets, axis=1, count=len(floor.square_of), bitorder="little")
+
+
+def unpack(floor: Floor, words: UINT64) -> INT32:
+    """Return the squares of one packed set of boxes."""
+    return floor.square_of[np.flatnonzero(unpack_rows(floor, words))]

@@ -14,20 +14,29 @@ LAST_STAMP = 0xFFFFFFFF
 
 
 class Flood(NamedTuple):
-    """Working memory of floods, now and after a push: stamps of reached squares."""
+    """Working memory of floods, now and after a push: reached squares are marked with the last stamp."""
 
     mark: UINT32
+    stamp: INT64
     moves: INT32
     mark_after: UINT32
+    stamp_after: INT64
     queue: INT32
 
 
+@kernel
 def new_flood(n: int) -> Flood:
-    mark, mark_after = (np.zeros(n + 1, dtype=np.uint32) for _ in range(2))
-    moves, queue = (np.zeros(n + 1, dtype=np.int32) for _ in range(2))
-    return Flood(mark, moves, mark_after, queue)
+    return Flood(
+        mark=np.zeros(n + 1, dtype=np.uint32),
+        stamp=np.zeros(1, dtype=np.int64),
+        moves=np.zeros(n + 1, dtype=np.int32),
+        mark_after=np.zeros(n + 1, dtype=np.uint32),
+        stamp_after=np.zeros(1, dtype=np.int64),
+        queue=np.zeros(n + 1, dtype=np.int32),
+    )
 
 
+@kernel
 def only_walls(n: int) -> UINT8:
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
@@ -35,18 +44,19 @@ def only_walls(n: int) -> UINT8:
 
 
 @kernel
-def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
-    if counters[which] >= LAST_STAMP:
+def next_stamp(stamp: INT64, mark: UINT32) -> int:
+    if stamp[0] >= LAST_STAMP:
         mark[:] = 0
-        counters[which] = 0
-    counters[which] += 1
-    return int(counters[which])
+        stamp[0] = 0
+    stamp[0] += 1
+    return int(stamp[0])
 
 
 @kernel
-def measure_walks(
-    start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
-) -> None:
+def measure_walks(start: int, floor: Floor, occupied: UINT8, flood: Flood) -> None:
+    """Mark the reachable squares, with the walks to them as `moves`."""
+    mark, moves, queue = flood.mark, flood.moves, flood.queue
+    stamp = next_stamp(flood.stamp, mark)
     mark[start] = stamp
     moves[start] = 0
     queue[0] = start
@@ -61,6 +71,19 @@ def measure_walks(
                 moves[ahead] = moves[square] + 1
                 queue[tail] = ahead
                 tail += 1
+
+
+@kernel
+def reach(start: int, floor: Floor, occupied: UINT8, flood: Flood) -> int:
+    """Mark the reachable squares; return the first in row order."""
+    return first_reachable(start, floor, occupied, flood.mark, next_stamp(flood.stamp, flood.mark), flood.queue)
+
+
+@kernel
+def reach_after(start: int, floor: Floor, occupied: UINT8, flood: Flood) -> int:
+    """Mark the squares that are reachable after a push; return the first in row order."""
+    stamp = next_stamp(flood.stamp_after, flood.mark_after)
+    return first_reachable(start, floor, occupied, flood.mark_after, stamp, flood.queue)
 
 
 @kernel
@@ -129,16 +152,14 @@ def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
 
 
 @kernel
-def first_after_push(
-    first: int, box: int, landing: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
-) -> int:
+def first_after_push(first: int, box: int, landing: int, floor: Floor, occupied: UINT8, flood: Flood) -> int:
     """Return the first square of the player's component after a push, -1 if only a flood tells. O(1).
 
-    `first` is that of the component before, stamped with `stamp`; `occupied` is that after the push. The component
+    `first` is that of the component before, marked in `flood`; `occupied` is that after the push. The component
     gains `box` and loses `landing`, and nothing else, on two conditions. All free neighbours of `box` are in it, and
     the free straight neighbours of `landing` are connected within its ring.
     """
-    beyond = floor.beyond
+    beyond, mark, stamp = floor.beyond, flood.mark, flood.stamp[0]
     if first == landing:
         return -1
     for direction in range(4):

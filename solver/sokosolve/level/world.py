@@ -25,13 +25,11 @@ class ScratchCounter(IntEnum):
     """The counters of `Scratch`; costs and bounds are those of the current state."""
 
     WALL_SET = 0  # the distances in use
-    REACHED = 1  # the stamp of the flood before a push
-    REACHED_AFTER = 2  # the stamp of the flood after it
-    ASSIGNED = 3  # the cost of the assignment
-    NEAREST_SUM = 4  # the sum of the least costs
-    PRICED = 5  # the bound by prices and groups
-    GENERATED = 6  # the successors generated so far
-    BALANCE = 7
+    ASSIGNED = 1  # the cost of the assignment
+    NEAREST_SUM = 2  # the sum of the least costs
+    PRICED = 3  # the bound by prices and groups
+    GENERATED = 4  # the successors generated so far
+    BALANCE = 5
 
 
 class Distances(NamedTuple):
@@ -168,7 +166,10 @@ class Fence(NamedTuple):
 
 
 class CorralSearch(NamedTuple):
-    """Working memory of `deadlocks.corral`, and the table (`known*`) of results; the last row is for a new state."""
+    """Working memory of `deadlocks.corral`, and the table (`known*`) of results; the last row is for a new state.
+
+    `label` is the last label given to an area.
+    """
 
     boxes: INT32_2D
     player: INT32
@@ -178,7 +179,7 @@ class CorralSearch(NamedTuple):
     flood: Flood
     area: INT32
     freeze: Freeze
-    counters: INT64
+    label: INT64
     zobrist: INT64
     packed: UINT64
     known_words: UINT64

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sokosolve.level.arrays import INT32_2D, UINT8_2D, UINT32, UINT64
 from sokosolve.level.level_tables import can_fill_goals_outside, number_floor, walkable_squares
-from sokosolve.level.packed_boxes import pack
+from sokosolve.level.packed_boxes import pack, unpack_rows
 from sokosolve.policy.policy_kernel import (
     ABSENT,
     DEAD,
@@ -165,8 +165,8 @@ class FastPolicy:
 
     def _boxes_of(self, begin: int, end: int) -> UINT32:
         """Return the numbered squares of the boxes of some states, a row for each."""
-        words = self._space.words[begin * self._space.width : end * self._space.width].astype("<u8")
-        marks = np.unpackbits(words.view(np.uint8), bitorder="little").reshape(end - begin, -1)
+        width = self._space.width
+        marks = unpack_rows(self._ground.floor, self._space.words[begin * width : end * width])
         return self._number[np.nonzero(marks.view(np.bool_))[1].reshape(end - begin, len(self._ground.boxes))]
 
 

@@ -13,12 +13,11 @@ import numpy as np
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT64, UINT8, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
-from sokosolve.level.world import ScratchCounter
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.reach import Flood, first_after_push, new_flood, only_walls, reach, reach_after
 from sokosolve.search.columns import EMPTY, Column, Count
 from sokosolve.search.state_space import StateSpace, double
-from sokosolve.search.store import are_same, enter_slot, slot_of
+from sokosolve.search.store import enter_slot, slot_of
 
 _MARKED, _WALKED_HEAD, _WALKED_TAIL, _PUSHED_HEAD, _PUSHED_TAIL = range(5)
 """The places of `Costs`: the next state to mark, and both ends of the queues."""
@@ -42,7 +41,6 @@ class Ground(NamedTuple):
     boxes: INT32
     occupied: UINT8
     packed: UINT64
-    counters: INT64
     flood: Flood
 
 
@@ -73,7 +71,6 @@ def new_ground(floor: Floor, goals: UINT64, k: int, *, solvable: bool) -> Ground
         boxes=np.zeros(k, dtype=np.int32),
         occupied=only_walls(floor.n),
         packed=np.zeros(floor.words, dtype=np.uint64),
-        counters=np.zeros(8, dtype=np.int64),
         flood=new_flood(floor.n),
     )
 
@@ -106,21 +103,10 @@ def lacks_room(space: StateSpace, k: int) -> bool:
 
 
 @step
-def _flood_state(ground: Ground, space: StateSpace, state: int) -> int:
-    """Place the boxes of a state and stamp the player's region; return the stamp."""
-    floor, flood = ground.floor, ground.flood
-    place_boxes(floor, ground, space.words, state)
-    stamp = next_stamp(ground.counters, ScratchCounter.REACHED, flood.mark)
-    first_reachable(space.of[state, Column.PLAYER], floor, ground.occupied, flood.mark, stamp, flood.queue)
-    return stamp
-
-
-@step
-def _region_after(ground: Ground, near: int) -> int:
-    """Return the first square of the region of `near`, with the boxes as they stand now."""
-    flood = ground.flood
-    stamp = next_stamp(ground.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-    return first_reachable(near, ground.floor, ground.occupied, flood.mark_after, stamp, flood.queue)
+def _flood_state(ground: Ground, space: StateSpace, state: int) -> None:
+    """Place the boxes of a state and mark the player's region."""
+    place_boxes(ground.floor, ground, space.words, state)
+    reach(space.of[state, Column.PLAYER], ground.floor, ground.occupied, ground.flood)
 
 
 @step
@@ -142,19 +128,19 @@ def enter_packed(space: StateSpace, packed: UINT64, player: int) -> None:
 @kernel
 def _reach_successors(ground: Ground, space: StateSpace, state: int) -> None:
     floor, boxes, occupied, flood = ground.floor, ground.boxes, ground.occupied, ground.flood
-    stamp = _flood_state(ground, space, state)
+    _flood_state(ground, space, state)
     player = space.of[state, Column.PLAYER]
     for candidate in range(4 * boxes.size):
         box = boxes[candidate >> 2]
         direction = candidate & 3
         landing = floor.beyond[box * 4 + direction]
-        if occupied[landing] == 1 or flood.mark[floor.beyond[box * 4 + (direction ^ 1)]] != stamp:
+        if occupied[landing] == 1 or flood.mark[floor.beyond[box * 4 + (direction ^ 1)]] != flood.stamp[0]:
             continue
         occupied[box] = 0
         occupied[landing] = 1
-        first = first_after_push(player, box, landing, floor, occupied, flood.mark, stamp)
+        first = first_after_push(player, box, landing, floor, occupied, flood)
         if first < 0:
-            first = _region_after(ground, box)
+            first = reach_after(box, floor, occupied, flood)
         occupied[landing] = 0
         occupied[box] = 1
         copy_pushed(floor, space.words, state, ground.packed, 0, box, landing)
@@ -176,7 +162,7 @@ def reach_states(ground: Ground, space: StateSpace, most: int) -> bool:
 
 
 @entry
-def fill_state_slots(space: StateSpace) -> None:
+def _fill_state_slots(space: StateSpace) -> None:
     for state in range(space.counts[Count.STATES]):
         enter_slot(space, state)
 
@@ -184,7 +170,7 @@ def fill_state_slots(space: StateSpace) -> None:
 def double_room(space: StateSpace, *, compiled: bool) -> StateSpace:
     """Return the states with twice the room."""
     space = double(space)
-    fill_state_slots.of(compiled)(space)
+    _fill_state_slots.of(compiled)(space)
     return space
 
 
@@ -214,9 +200,9 @@ def mark_cells(ground: Ground, space: StateSpace, costs: Costs, most: int) -> bo
         if costs.span == 1:
             _mark_cell(costs, state, is_solved)
             continue
-        stamp = _flood_state(ground, space, state)
+        _flood_state(ground, space, state)
         for square in range(n):
-            if ground.flood.mark[square] == stamp:
+            if ground.flood.mark[square] == ground.flood.stamp[0]:
                 _mark_cell(costs, state * n + square, is_solved)
         lift_boxes(ground)
     return False
@@ -261,7 +247,7 @@ def _state_before(ground: Ground, space: StateSpace, state: int, box: int, origi
     occupied = ground.occupied
     occupied[box] = 0
     occupied[origin] = 1
-    first = _region_after(ground, player)
+    first = reach_after(player, ground.floor, occupied, ground.flood)
     occupied[origin] = 0
     occupied[box] = 1
     copy_pushed(ground.floor, space.words, state, ground.packed, 0, box, origin)
@@ -283,13 +269,13 @@ def _rank_without(ground: Ground, without: int, square: int) -> int:
 def _settle_state(ground: Ground, space: StateSpace, costs: Costs, state: int) -> None:
     """Relax the pushes that lead to a normalised state."""
     floor, boxes = ground.floor, ground.boxes
-    stamp = _flood_state(ground, space, state)
+    _flood_state(ground, space, state)
     cost = costs.cost[state] + costs.push
     for candidate in range(4 * boxes.size):
         box = boxes[candidate >> 2]
         direction = candidate & 3
         origin = floor.beyond[box * 4 + (direction ^ 1)]
-        if ground.flood.mark[origin] != stamp:
+        if ground.flood.mark[origin] != ground.flood.stamp[0]:
             continue
         player = floor.beyond[origin * 4 + (direction ^ 1)]
         if ground.occupied[player] == 0:

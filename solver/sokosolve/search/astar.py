@@ -37,14 +37,13 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import ScratchCounter, World
 from sokosolve.search import astar_kernel, build, store
-from sokosolve.search.astar_kernel import Meeting, Plan, Stop
+from sokosolve.search.astar_kernel import Meeting, Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import NEVER, NOBODY, Count, Stop
 from sokosolve.search.cost import Code, counts_pushes_first, is_lexicographic, with_parity
 from sokosolve.search.open_list import Order, Place, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
-    States,
     enter_state,
     grown,
     growth_bytes,
@@ -62,7 +61,6 @@ _PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards
 _MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 _PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 _PUSHES_TO_PULLS = 4  # ... one turn in five
-NEVER = 1 << 62
 ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 _GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
@@ -165,9 +163,7 @@ class BestFirst:
         """The first cost beyond which the side at work does not go."""
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
-        boxes = [int(box) for box in tables.boxes]
-        player = tables.player if world.exact_player else build.first_square(world, boxes, tables.player)
-        self.sides[0].enter(boxes, player)
+        self.sides[0].enter(tables.boxes.tolist(), build.first_player(world, tables))
 
     @property
     def expanded(self) -> int:
@@ -188,7 +184,8 @@ class BestFirst:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
         cost = int(self.meeting[Meeting.COST])
-        bound = max(self.proved, min(self._together(bounds), cost))
+        together = min(bounds) if self.meets_in_the_middle else max(bounds)
+        bound = max(self.proved, min(together, cost))
         has_parity = cost < astar_kernel.NO_MEETING and counts_pushes_first(self.code)
         return with_parity(bound, cost) if has_parity else bound
 
@@ -217,7 +214,7 @@ class BestFirst:
                 side.world,
                 side.scratch,
                 side.states,
-                self._other(turn),
+                self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody,
                 self.meeting,
             )
             self.closed = turn
@@ -263,9 +260,6 @@ class BestFirst:
         self.meeting[Meeting.COST_2] = 0
         self.meeting[: len(cost)] = cost
         return True
-
-    def _together(self, bounds: list[int]) -> int:
-        return min(bounds) if self.meets_in_the_middle else max(bounds)
 
     def _is_short_of(self, bound: int) -> bool:
         cost = int(self.meeting[Meeting.COST])
@@ -319,9 +313,6 @@ class BestFirst:
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)
 
-    def _other(self, turn: int) -> States:
-        return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
-
     def _join(self) -> None:
         forward = self.sides[0]
         compiled = self.budget.compiled
@@ -330,7 +321,7 @@ class BestFirst:
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             self.proved = self.bound
             back = Side(build.backwards(forward.world, self.tables, compiled=compiled))
-            boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
+            goals = self.tables.goals.tolist()
             while len(back.states.of) <= back.world.floor.n:
                 self.grow(back)
             for square in (
@@ -338,24 +329,15 @@ class BestFirst:
             ):
                 if square not in goals:
                     back.enter(goals, square)
-            if boxes == goals:
+            if self.tables.boxes.tolist() == goals:
                 self.meeting[:] = (0, 0, 0, 0)
             if self.meets_in_the_middle:
-                back.shift = 1
-                self._meet_at_goals(back)
+                back.shift = 1  # below, `packed` holds the goals since they were entered
+                for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
+                    astar_kernel.meet_across(1, back.states, state, forward.states, back.scratch, self.meeting)
                 if forward.world.features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT):
                     self._balance(forward, back)
             self.sides.append(back)
-
-    def _meet_at_goals(self, back: Side) -> None:
-        forward = self.sides[0].states
-        cost = int(self.meeting[Meeting.COST])
-        for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
-            packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
-            met = int(forward.slots[slot_of(forward, packed, int(back.states.of[state, Column.PLAYER]))])
-            if met != EMPTY and forward.of[met, Column.FIRST] < cost:
-                cost = int(forward.of[met, Column.FIRST])
-                self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
         forward.world, back.world = with_balance(forward.world, back.world, self.tables, compiled=self.budget.compiled)

@@ -14,16 +14,16 @@ import numpy as np
 from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
-from sokosolve.search.columns import EMPTY, NOBODY, Column, Count
+from sokosolve.search.columns import EMPTY, NOBODY, Column, Count, Stop
 from sokosolve.search.cost import Code, counts_pushes_first, first_cost, second_cost, with_parity
-from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import Order, Place, dequeue, enqueue
 from sokosolve.search.store import (
     States,
-    are_same,
     close,
     enter_state,
     head_of,
@@ -34,19 +34,6 @@ from sokosolve.search.store import (
 )
 
 NO_MEETING = 1 << 40
-
-
-class Stop(IntEnum):
-    """Why a search stops; DUE is that a state is not to be put back."""
-
-    NEED_ROOM = 0
-    NEED_ENTRIES = 1
-    NEED_BUCKETS = 2
-    BUDGET_USED = 3
-    SOLVED = 4
-    EXHAUSTED = 5
-    MET = 6
-    DUE = 7
 
 
 class Meeting(IntEnum):
@@ -87,22 +74,16 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
     Two states cannot dominate each other, as the walk costs something.
     """
     flood = scratch.flood
-    stamp = scratch.counters[ScratchCounter.REACHED]
+    stamp = flood.stamp[0]
     other = states.same_boxes_heads[head_of(states, states, state)]
     while other != NOBODY:
         player = states.of[other, Column.PLAYER]
         is_beside = other != state and flood.mark[player] == stamp
         if is_beside and are_same(states.width, states.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[other, Column.FIRST])
-            c2 = int(states.of[other, Column.SECOND])
-            if objective == Code.PUSHES_MOVES:
-                c2 += walk
-            else:
-                c1 += walk
-            if c1 < states.of[state, Column.FIRST] or (
-                c1 == states.of[state, Column.FIRST] and c2 <= states.of[state, Column.SECOND]
-            ):
+            c1 = states.of[other, Column.FIRST] + first_cost(objective, 0, walk)
+            c2 = states.of[other, Column.SECOND] + second_cost(objective, 0, walk)
+            if (c1, c2) <= (states.of[state, Column.FIRST], states.of[state, Column.SECOND]):
                 return int(other)
         other = states.of[other, Column.SAME_BOXES]
     return NOBODY
@@ -113,19 +94,17 @@ def _meet(
     plan: Plan, backwards: int, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:
     flood = scratch.flood
-    stamp = scratch.counters[ScratchCounter.REACHED]
+    stamp = flood.stamp[0]
     other = opposite.same_boxes_heads[head_of(opposite, states, state)]
     while other != NOBODY:
         player = opposite.of[other, Column.PLAYER]
         if flood.mark[player] == stamp and are_same(states.width, opposite.words, other, states.words, state):
             walk = flood.moves[player]
-            c1 = int(states.of[state, Column.FIRST]) + int(opposite.of[other, Column.FIRST])
-            c2 = int(states.of[state, Column.SECOND]) + int(opposite.of[other, Column.SECOND])
-            if plan.objective == Code.PUSHES_MOVES:
-                c2 += walk
-            else:
-                c1 += walk
-            if c1 < meeting[Meeting.COST] or (c1 == meeting[Meeting.COST] and c2 < meeting[Meeting.COST_2]):
+            c1 = states.of[state, Column.FIRST] + opposite.of[other, Column.FIRST]
+            c2 = states.of[state, Column.SECOND] + opposite.of[other, Column.SECOND]
+            c1 += first_cost(plan.objective, 0, walk)
+            c2 += second_cost(plan.objective, 0, walk)
+            if (c1, c2) < (meeting[Meeting.COST], meeting[Meeting.COST_2]):
                 meeting[Meeting.COST] = c1
                 meeting[Meeting.COST_2] = c2
                 meeting[Meeting.HERE] = state if backwards == 0 else int(other)
@@ -134,9 +113,8 @@ def _meet(
 
 
 @step
-def _meet_across(
-    backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64
-) -> None:
+def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
+    """Meet the opposite state of the same component, with the boxes in `packed`."""
     player = int(states.of[state, Column.PLAYER])
     met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, Column.FIRST]
@@ -223,7 +201,7 @@ def _is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
     player = int(states.of[state, Column.PLAYER])
-    walk_about(world.floor, scratch, player)
+    measure_walks(player, world.floor, scratch.occupied, scratch.flood)
     if world.exact_player == 1:
         if opposite.counts[Count.STATES] > 0:
             _meet(plan, world.backwards, scratch, states, state, opposite, meeting)
@@ -290,7 +268,7 @@ def _enter_successors(
             due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[Count.STATES] > 0:
-            _meet_across(world.backwards, states, successor, opposite, scratch, meeting)
+            meet_across(world.backwards, states, successor, opposite, scratch, meeting)
 
 
 @entry

@@ -15,18 +15,26 @@ from sokosolve.deadlocks.corral import new_corral_search
 from sokosolve.deadlocks.freeze import new_freeze
 from sokosolve.deadlocks.pi_corral import new_fence
 from sokosolve.features import BITS, ONLY_FORWARDS
-from sokosolve.level.arrays import INT32, UINT8
-from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
+from sokosolve.level.arrays import INT32, UINT8, ints
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, distances_alone, level_tables, with_live
 from sokosolve.level.reach import first_reachable, new_flood, only_walls
-from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, GroupChoice, Scratch, ScratchCounter, Successors, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
+from sokospec.board import Level
 
-CACHE_BYTES = 1 << 27
+_CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
 _MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
 _NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
+
+
+def tables_within(budget: Budget, level: Level) -> LevelTables | None:
+    """Return the tables of a level, None if unreachable pieces make it unsolvable; raises `LimitReached`."""
+    n, k = len(level.board.floor), len(level.boxes)
+    budget.compile_for(n)
+    budget.room_for(0, least=3 * n * n + 48 * n * k)
+    return level_tables(level, compiled=budget.compiled)
 
 
 def world_of(
@@ -35,7 +43,7 @@ def world_of(
     *,
     exact_player: bool,
     compiled: bool,
-    cache_bytes: float = CACHE_BYTES,
+    cache_bytes: float = _CACHE_BYTES,
 ) -> World:
     """Return the level forwards; `cache_bytes` are for distances with walls."""
     floor, k = tables.floor, len(tables.boxes)
@@ -53,7 +61,7 @@ def world_of(
     potential = chosen_potential(tables, compiled=compiled) if "potential" in features else no_potential(n)
     distances.component[0], distances.pushes[0] = tables.component, tables.pushes
     if potential.value.any():
-        _write_distances(tables, tables.goals, ANY_SIDE, potential.value, distances.pushes[0], compiled=compiled)
+        distances.pushes[0] = distances_alone(tables, tables.goals, ANY_SIDE, potential.value, compiled=compiled)
     return World(
         floor=floor,
         k=k,
@@ -71,34 +79,27 @@ def world_of(
     )
 
 
-def room_for_distances(budget: Budget) -> float:
-    """Return the bytes that distances with walls may take, a small part of the free memory; raises `LimitReached`."""
-    return budget.room_for(20 * CACHE_BYTES) / 20
+def world_within(budget: Budget, tables: LevelTables, features: Collection[str], *, exact_player: bool) -> World:
+    """Return the level forwards, with distances in a small part of the free memory; raises `LimitReached`."""
+    room = budget.room_for(20 * _CACHE_BYTES) / 20
+    return world_of(tables, features, exact_player=exact_player, compiled=budget.compiled, cache_bytes=room)
 
 
 def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
     """Return the level backwards: boxes are pulled to initial squares."""
     n, potential = world.floor.n, world.potential
-    pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
-    _write_distances(tables, tables.boxes, tables.player, potential.value, pushes[0], compiled=compiled)
+    pushes = distances_alone(tables, tables.boxes, tables.player, potential.value, compiled=compiled)
     most = 1 if potential.most_a_push == 1 else _NOTHING_TO_COUNT
     return world._replace(
         backwards=1,
         targets=tables.boxes,
         is_target=marks_of(tables.boxes, n),
-        distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes),
+        distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes[None]),
         groups=no_groups(world.floor),
         most_successors=4 * world.k * longest_step(world.floor, world.tunnels),
         features=world.features & ~ONLY_FORWARDS,
         potential=potential._replace(gain=potential.value - potential.value[tables.player], most_a_push=most),
     )
-
-
-def _write_distances(
-    tables: LevelTables, targets: INT32, player: int, potential: INT32, pushes: INT32, *, compiled: bool
-) -> None:
-    walls = np.zeros(tables.floor.n + 1, dtype=np.uint8)
-    single_box_distances.of(compiled)(targets, player, tables.floor, walls, tables.component, potential, pushes)
 
 
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
@@ -109,10 +110,6 @@ def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
 
 def new_scratch(world: World) -> Scratch:
     n, k = world.floor.n, world.k
-
-    def ints(*shape: int) -> INT32:
-        return np.zeros(shape, dtype=np.int32)
-
     return Scratch(
         boxes=ints(k),
         occupied=only_walls(n),
@@ -138,6 +135,11 @@ def new_scratch(world: World) -> Scratch:
     )
 
 
+def first_player(world: World, tables: LevelTables) -> int:
+    """Return the identifier of the player in the first state."""
+    return tables.player if world.exact_player else first_square(world, tables.boxes.tolist(), tables.player)
+
+
 def first_square(world: World, boxes: list[int], player: int) -> int:
     return first_squares(world, boxes, player)[0]
 
@@ -154,7 +156,3 @@ def first_squares(world: World, boxes: list[int], player: int | None = None) -> 
         for square in (range(n) if player is None else [player])
         if occupied[square] == 0 and mark[square] == 0
     ]
-
-
-def world_bytes(n: int, k: int) -> int:
-    return 3 * n * n + 48 * n * k

@@ -1,4 +1,4 @@
-"""Columns of the table of states, their special values, and counts of states."""
+"""Columns of the table of states, their special values, counts of states, and why searches stop."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ class Count(IntEnum):
     GOAL = 2  # the number of a solved state
 
 
+class Stop(IntEnum):
+    """Why a search stops."""
+
+    NEED_ROOM = 0
+    NEED_ENTRIES = 1
+    NEED_BUCKETS = 2
+    BUDGET_USED = 3
+    SOLVED = 4
+    EXHAUSTED = 5
+    MET = 6
+    DUE = 7  # it does not: the state is not to be put back
+    PAUSED = 8  # while a position is opened
+
+
+NEVER = 1 << 62  # more than any search expands, or costs
 NOBODY = -1
 UNLISTED = -1 << 31  # in NEXT, unless the state's entry is in the open list
 EMPTY = 0xFFFFFFFF  # a free slot of a hash table

@@ -12,21 +12,17 @@ from sokosolve.deadlocks.freeze import is_frozen, unfreeze
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
-from sokosolve.level.floor import Floor
-from sokosolve.level.packed_boxes import find_landing, unmark
-from sokosolve.level.reach import measure_walks, next_stamp
+from sokosolve.level.level_tables import ANY_SIDE
+from sokosolve.level.packed_boxes import find_landing, mark_boxes
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, ScratchCounter, World
-
-_ANY_SIDE = -1  # as in `level_tables`
 
 
 @kernel
 def find_walls(world: World, scratch: Scratch) -> int:
     """Return the distances with frozen boxes as `walls`; 0 without any, -1 if one is off the goals."""
     distances, targets = world.distances, world.targets
-    for i in range(world.k):
-        scratch.walls[scratch.boxes[i]] = 1
+    mark_boxes(scratch.boxes, scratch.walls, 1)
     unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)
     key = np.uint64(0)
     for j in range(world.k):
@@ -45,14 +41,9 @@ def find_walls(world: World, scratch: Scratch) -> int:
         component = distances.component[chosen]
         player_components(world.floor, scratch.walls, world.floor.live, component)
         single_box_distances(
-            targets, _ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
+            targets, ANY_SIDE, world.floor, scratch.walls, component, world.potential.value, distances.pushes[chosen]
         )
     return chosen
-
-
-@step
-def clear_walls(scratch: Scratch) -> None:
-    unmark(scratch.boxes, scratch.walls)
 
 
 @kernel
@@ -73,13 +64,6 @@ def fill_costs(world: World, scratch: Scratch, player: int, walls: int) -> int:
             least = min(least, count)
         total += least
     return min(total, INFINITE)
-
-
-@step
-def walk_about(floor: Floor, scratch: Scratch, player: int) -> None:
-    flood = scratch.flood
-    stamp = next_stamp(scratch.counters, ScratchCounter.REACHED, flood.mark)
-    measure_walks(player, floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
 
 
 @step
@@ -106,7 +90,7 @@ def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
 def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     """Return the lower bound of the current state, INFINITE if it is dead; prepares `expand`.
 
-    Call `walk_about` before.
+    Call `measure_walks` before.
     """
     features, counters = world.features, scratch.counters
     priced = group_bound(world, scratch, player)
@@ -116,7 +100,7 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     if world.distances.wall_set.size > 1:
         walls = find_walls(world, scratch)
         if walls < 0:
-            clear_walls(scratch)
+            mark_boxes(scratch.boxes, scratch.walls, 0)
             return INFINITE
     total = fill_costs(world, scratch, player, walls)
     counters[ScratchCounter.WALL_SET] = walls
@@ -128,18 +112,11 @@ def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
             total = INFINITE
         elif features & FeatureBit.ASSIGNMENT != 0:
             total = least
-    clear_walls(scratch)
+    mark_boxes(scratch.boxes, scratch.walls, 0)
     if total >= INFINITE:
         return INFINITE
     if features & FeatureBit.CORRAL != 0 and has_sealed_corral(
-        scratch.corral,
-        player,
-        landing,
-        world.floor,
-        world.is_target,
-        scratch.occupied,
-        scratch.flood.mark,
-        counters[ScratchCounter.REACHED],
+        scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, scratch.flood
     ):
         return INFINITE
     if features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT) == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sokosolve.deadlocks.pi_corral import find_pi_corral
 from sokosolve.features import FeatureBit
 from sokosolve.kernel import kernel, step
-from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.reach import first_after_push, reach_after
 from sokosolve.level.world import Scratch, ScratchCounter, Successors, World
 from sokosolve.search.tunnel import NO_ROOM, pushes_at_once, pushes_through
 
@@ -16,16 +16,7 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
     fence = scratch.fence
     number = -1
     if world.features & FeatureBit.PI_CORRAL != 0:
-        flood = scratch.flood
-        number = find_pi_corral(
-            fence,
-            scratch.boxes,
-            world.floor,
-            world.is_target,
-            scratch.occupied,
-            flood.mark,
-            scratch.counters[ScratchCounter.REACHED],
-        )
+        number = find_pi_corral(fence, scratch.boxes, world.floor, world.is_target, scratch.occupied, scratch.flood)
     if number < 0:
         number = 4 * world.k
         for c in range(number):
@@ -42,12 +33,9 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
     occupied[landing] = 1
     first = -1
     if single:
-        first = first_after_push(
-            player, box, landing, floor, occupied, flood.mark, scratch.counters[ScratchCounter.REACHED]
-        )
+        first = first_after_push(player, box, landing, floor, occupied, flood)
     if first < 0:
-        stamp = next_stamp(scratch.counters, ScratchCounter.REACHED_AFTER, flood.mark_after)
-        first = first_reachable(near, floor, occupied, flood.mark_after, stamp, flood.queue)
+        first = reach_after(near, floor, occupied, flood)
     occupied[landing] = 0
     return first
 
@@ -70,7 +58,7 @@ def _add_push(world: World, scratch: Scratch, found: int, candidate: int, landin
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
     behind = floor.beyond[box * 4 + (direction ^ 1)]
-    if flood.mark[behind] != scratch.counters[ScratchCounter.REACHED]:
+    if flood.mark[behind] != flood.stamp[0]:
         return found
     scratch.counters[ScratchCounter.GENERATED] += 1
     pushes = 1
@@ -99,11 +87,7 @@ def _add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landi
     direction = candidate & 3
     box = scratch.boxes[candidate >> 2]
     near = floor.beyond[landing * 4 + direction]
-    if (
-        near == floor.n
-        or scratch.occupied[near] == 1
-        or scratch.flood.mark[landing] != scratch.counters[ScratchCounter.REACHED]
-    ):
+    if near == floor.n or scratch.occupied[near] == 1 or scratch.flood.mark[landing] != scratch.flood.stamp[0]:
         return found
     late = no_influence.size > 0
     if late and no_influence[landing * 4 + (direction ^ 1)] == 1:

@@ -16,14 +16,15 @@ import numpy as np
 
 from sokosolve.bounds import group_tables
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64, ints
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, pack, place_boxes
+from sokosolve.level.packed_boxes import are_same, copy_pushed, lift_boxes, pack, place_boxes
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
-from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound, walk_about
+from sokosolve.search.evaluate import count_misplaced, evaluate, last_landing, successor_bound
 from sokosolve.search.expand import expand
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
@@ -90,13 +91,8 @@ class Stack(NamedTuple):
 def _is_detour(world: World, path: _Path, depth: int) -> bool:
     w = world.floor.words
     for above in range(depth):
-        if path.player[above] == path.player[depth]:
-            same = True
-            for i in range(w):
-                if path.words[above * w + i] != path.words[depth * w + i]:
-                    same = False
-            if same:
-                return True
+        if path.player[above] == path.player[depth] and are_same(w, path.words, above, path.words, depth):
+            return True
     return False
 
 
@@ -112,10 +108,7 @@ def _is_duplicate(world: World, stack: Stack, depth: int) -> bool:
             key = ((key ^ np.int64((word >> np.uint64(shift)) & np.uint64(0xFFFF))) * 40503 + 12345) & 0x3FFFFFFF
     place = (key ^ (key >> 13)) % visited.player.size
     if visited.iteration[place] == stack.control[_ITERATION] and visited.player[place] == path.player[depth]:
-        same = True
-        for i in range(w):
-            if visited.words[place * w + i] != path.words[depth * w + i]:
-                same = False
+        same = are_same(w, visited.words, int(place), path.words, depth)
         if same and visited.cost[place] <= path.cost[depth]:
             return True
     if _is_detour(world, path, depth):
@@ -190,7 +183,7 @@ def _visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, d
         _keep_best(stack, depth)
         lift_boxes(scratch)
         return
-    walk_about(world.floor, scratch, path.player[depth])
+    measure_walks(path.player[depth], world.floor, scratch.occupied, scratch.flood)
     landing = last_landing(world, path.words, max(0, depth - 1), depth)
     bound = evaluate(world, scratch, path.player[depth], landing)
     if bound < INFINITE:
@@ -317,10 +310,8 @@ class IterativeDeepening:
 
     def _start(self) -> None:
         path, control, world = self.stack.path, self.stack.control, self.world
-        boxes = [int(box) for box in self.tables.boxes]
-        pack(world.floor, boxes, path.words[: world.floor.words])
-        player = self.tables.player
-        path.player[0] = player if world.exact_player else build.first_square(world, boxes, player)
+        pack(world.floor, self.tables.boxes.tolist(), path.words[: world.floor.words])
+        path.player[0] = build.first_player(world, self.tables)
         path.cost[0] = 0
         path.turn[0] = _NOT_EVALUATED
         control[_DEPTH], control[_FOLLOWING], control[_BEST] = 0, _NONE_YET, self.known
@@ -338,24 +329,20 @@ class IterativeDeepening:
         ]
 
 
-def _ints(*shape: int) -> INT32:
-    return np.zeros(shape, dtype=np.int32)
-
-
 def _new_path(world: World, depth: int) -> _Path:
     words = np.zeros(depth * world.floor.words, dtype=np.uint64)
-    return _Path(words, _ints(depth), np.zeros(depth, dtype=np.int64), *(_ints(depth) for _ in range(4)))
+    return _Path(words, ints(depth), np.zeros(depth, dtype=np.int64), *(ints(depth) for _ in range(4)))
 
 
 def _new_choices(world: World, depth: int) -> _Choices:
     shape = depth, 4 * world.k
     return _Choices(
-        move=_ints(*shape),
-        landing=_ints(*shape),
-        player=_ints(*shape),
-        pushes=_ints(*shape),
+        move=ints(*shape),
+        landing=ints(*shape),
+        player=ints(*shape),
+        pushes=ints(*shape),
         cost=np.zeros(shape, dtype=np.int64),
-        bound=_ints(*shape),
+        bound=ints(*shape),
     )
 
 
@@ -363,11 +350,11 @@ def _new_stack(world: World, depth: int, room: int) -> Stack:
     return Stack(
         path=_new_path(world, depth),
         choices=_new_choices(world, depth),
-        best=_BestWay(_ints(depth), _ints(depth)),
+        best=_BestWay(ints(depth), ints(depth)),
         visited=_Visited(
             words=np.zeros(room * world.floor.words, dtype=np.uint64),
-            player=_ints(room),
-            iteration=_ints(room),
+            player=ints(room),
+            iteration=ints(room),
             cost=np.zeros(room, dtype=np.int64),
         ),
         control=np.zeros(7, dtype=np.int64),
@@ -379,7 +366,7 @@ def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
     growing: list[INT32 | INT64 | UINT64] = [*stack.path, *stack.choices, *stack.best]
     budget.room_for(0, least=2 * sum(array.nbytes for array in growing))
     path, choices = _new_path(world, depth), _new_choices(world, depth)
-    best = _BestWay(_ints(depth), _ints(depth))
+    best = _BestWay(ints(depth), ints(depth))
     larger: list[INT32 | INT64 | UINT64] = [*path, *choices, *best]
     for array, successor in zip(growing, larger, strict=True):
         successor[: len(array)] = array

@@ -9,6 +9,7 @@ import numpy as np
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.kernel_arguments import forget
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
+from sokosolve.level.packed_boxes import are_same
 from sokosolve.level.world import World
 from sokosolve.search.columns import EMPTY, NOBODY, UNLISTED, Column, Count
 from sokosolve.search.open_list import RANKS, OpenList, new_open_list
@@ -143,14 +144,6 @@ def _hash_of_boxes(width: int, words: UINT64, state: int) -> int:
         key = _mix_bits(key ^ int(np.int64(word & np.uint64(0xFFFFFFFF))))
         key = _mix_bits(key ^ int(np.int64(word >> np.uint64(32))))
     return key
-
-
-@step
-def are_same(width: int, words: UINT64, state: int, others: UINT64, other: int) -> bool:
-    for i in range(width):
-        if words[state * width + i] != others[other * width + i]:
-            return False
-    return True
 
 
 @kernel

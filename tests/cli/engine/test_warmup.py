@@ -20,7 +20,7 @@ def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("cold")
     [record] = records(sokospec("warmup", "--json", env={"NUMBA_CACHE_DIR": str(home)}))
     assert list(record) == ["folder", "compiled", "seconds", "removed"]
-    entries = sum(len(library_of(package).signatures) for package in ("sokosolve", "sokoverify", "sokogen"))
+    entries = sum(len(library_of(package).manifest.entries) for package in ("sokosolve", "sokoverify", "sokogen"))
     assert (record["folder"], record["compiled"], record["removed"]) == (str(home / "sokospec"), entries, [])
     return home
 

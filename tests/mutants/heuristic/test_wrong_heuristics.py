@@ -14,8 +14,9 @@ from sokogen.random.batches import boards
 from sokosolve.features import FEATURES
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import level_tables
+from sokosolve.level.reach import measure_walks
 from sokosolve.search import build
-from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.evaluate import evaluate
 from sokospec import Level, Objective, replay
 from sokospec.oracle import search_exhaustively
 
@@ -72,7 +73,7 @@ def engine_bound(level: Level) -> float:
     scratch = build.new_scratch(world)
     scratch.boxes[:] = sorted(tables.boxes)
     scratch.occupied[tables.boxes] = 1
-    walk_about(world.floor, scratch, tables.player)
+    measure_walks(tables.player, world.floor, scratch.occupied, scratch.flood)
     bound = int(evaluate(world, scratch, tables.player, tables.floor.n))
     return inf if bound >= INFINITE else bound
 

@@ -86,8 +86,8 @@ MUTANTS: dict[str, Mutant] = {
         "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
-            "            walk = flood.moves[player]\n            c1 = int(states.of[other, Column.FIRST])\n",
-            "            walk = 0\n            c1 = int(states.of[other, Column.FIRST])\n",
+            "            walk = flood.moves[player]\n            c1 = states.of[other, Column.FIRST] +",
+            "            walk = 0\n            c1 = states.of[other, Column.FIRST] +",
         ),
     ),
     "hash-alone": mutant(
@@ -230,7 +230,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "bound-above-the-known-solution": mutant(
         "The bound is the open list's, though above the known cost",
-        ("search/astar.py", "min(self._together(bounds), cost)", "self._together(bounds)"),
+        ("search/astar.py", "min(together, cost)", "together"),
     ),
     # Distances and bounds.
     "distances-from-one-side": mutant(
@@ -386,8 +386,8 @@ MUTANTS: dict[str, Mutant] = {
         "The potential falls by two a square, so that a push counts three",
         (
             "bounds/potential.py",
-            "max(0, int(potential[square]) - least)",
-            "2 * max(0, int(potential[square]) - least)",
+            "max(0, int(flood.moves[square]) - least)",
+            "2 * max(0, int(flood.moves[square]) - least)",
         ),
     ),
     "climbing-past-neighbours": mutant(
@@ -395,7 +395,7 @@ MUTANTS: dict[str, Mutant] = {
         (
             "bounds/potential.py",
             "min(max(potential[other], height - distance[other]), height + distance[other])",
-            "height if other == square else potential[other]",
+            "height if distance[other] == 0 else potential[other]",
         ),
     ),
     "potential-for-pushes": mutant(
@@ -487,7 +487,8 @@ MUTANTS: dict[str, Mutant] = {
         "Every box on a goal counts as a wall, though it can be pushed",
         (
             "search/evaluate.py",
-            "        scratch.walls[scratch.boxes[i]] = 1\n",
+            "    mark_boxes(scratch.boxes, scratch.walls, 1)\n",
+            "    for i in range(world.k):\n"
             "        scratch.walls[scratch.boxes[i]] = world.is_target[scratch.boxes[i]]\n",
         ),
         ("search/evaluate.py", "    unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)\n", ""),
@@ -523,14 +524,18 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "plan-without-steps": mutant(
         "A position counts as solved one step before the plan ends",
-        ("fess/fess_kernel.py", "    packed = before[PACKING] == 0\n", "    packed = before[PACKING] <= 1\n"),
+        (
+            "fess/fess_kernel.py",
+            "    packed = before[Value.PACKING] == 0\n",
+            "    packed = before[Value.PACKING] <= 1\n",
+        ),
     ),
     "dead-marks-go-up": mutant(
         "What a dead position follows from is marked as dead, not what follows from it",
         (
             "fess/fess_kernel.py",
-            "        tree.of[position, CHECKED] = DEAD\n    else:",
-            "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n    else:",
+            "        tree.of[position, Node.CHECKED] = DEAD\n    else:",
+            "        tree.of[position, Node.CHECKED] = DEAD\n        tree.of[parent, Node.CHECKED] = DEAD\n    else:",
         ),
     ),
     # States and answers.
@@ -538,8 +543,8 @@ MUTANTS: dict[str, Mutant] = {
         "A state is named by the player's region before the push",
         (
             "search/expand.py",
-            "first_reachable(near, floor, occupied, flood.mark_after,",
-            "first_reachable(player, floor, occupied, flood.mark_after,",
+            "reach_after(near, floor, occupied, flood)",
+            "reach_after(player, floor, occupied, flood)",
         ),
     ),
     "region-that-is-cut": mutant(

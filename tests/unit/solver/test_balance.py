@@ -13,9 +13,10 @@ from sokosolve.bounds.group_tables import least_by_prices
 from sokosolve.features import FEATURES
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.reach import measure_walks
 from sokosolve.level.world import Scratch, ScratchCounter, World
 from sokosolve.search import build
-from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.evaluate import evaluate
 from sokosolve.search.expand import expand
 from sokospec import Board, Level, State
 from sokospec.rules import steps
@@ -102,7 +103,7 @@ def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) ->
             player = rng.choice([square for square in range(tables.floor.n) if square not in boxes])
         for _ in range(15):
             put(tables, scratch, boxes)
-            walk_about(world.floor, scratch, player)
+            measure_walks(player, world.floor, scratch.occupied, scratch.flood)
             evaluate(world, scratch, player, tables.floor.n)
             scratch.counters[ScratchCounter.BALANCE] = balance_of(world, scratch, player)
             found = scratch.successors

@@ -13,9 +13,9 @@ from sokosolve.deadlocks import corral
 from sokosolve.deadlocks.corral import TRIED_AT, has_sealed_corral
 from sokosolve.features import FEATURES
 from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.level.world import ScratchCounter, World
+from sokosolve.level.reach import measure_walks
+from sokosolve.level.world import World
 from sokosolve.search import build
-from sokosolve.search.evaluate import walk_about
 from sokosolve.solver import solve_counted
 from sokospec import Level, Square, State
 from sokospec.answer import Objective, Verdict
@@ -49,10 +49,9 @@ class Asked:
         if anew:
             scratch.corral.known_words[:] = 0
         player = number[state.player]
-        walk_about(world.floor, scratch, player)
-        mark, stamp = scratch.flood.mark, int(scratch.counters[ScratchCounter.REACHED])
+        measure_walks(player, world.floor, scratch.occupied, scratch.flood)
         return has_sealed_corral(
-            scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, mark, stamp
+            scratch.corral, player, landing, world.floor, world.is_target, scratch.occupied, scratch.flood
         )
 
     def is_alive(self, square: Square) -> bool:

@@ -17,7 +17,7 @@ from sokosolve.level import level_tables as level_tables_module
 from sokosolve.level import single_box
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.level_tables import level_tables
-from sokosolve.level.reach import first_after_push, first_reachable, measure_walks
+from sokosolve.level.reach import first_after_push, measure_walks, reach
 from sokosolve.level.single_box import largest_distance
 from sokosolve.level.world import World
 from sokosolve.search import astar, astar_kernel, budget, evaluate, idastar, store
@@ -242,8 +242,8 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
         flood = seen.flood
         seen.occupied[[number[box] for box in level.boxes]] = 1
         player = number[level.player]
-        first = first_reachable(player, floor, seen.occupied, flood.mark, 1, flood.queue)
-        measure_walks(player, floor, seen.occupied, flood.mark, 2, flood.queue, flood.moves)
+        first = reach(player, floor, seen.occupied, flood)
+        measure_walks(player, floor, seen.occupied, flood)
         region = {tables.squares[square] for square in np.nonzero(flood.mark == 2)[0]}
         assert region == reachable(level.board, level.state)
         assert tables.squares[first] == normalise(level.board, level.state).player
@@ -251,7 +251,7 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
             box = number[push.box]
             landing = int(floor.beyond[box * 4 + push.direction])
             seen.occupied[[box, landing]] = 0, 1
-            quick = first_after_push(first, box, landing, floor, seen.occupied, flood.mark, 2)
+            quick = first_after_push(first, box, landing, floor, seen.occupied, flood)
             seen.occupied[[box, landing]] = 1, 0
             assert quick in (-1, number[normalise(level.board, State(after.boxes, after.player)).player]), level
 

@@ -8,7 +8,6 @@ from sokosolve.deadlocks import corral
 from sokosolve.features import Direction, select_features
 from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import LAST_STAMP, next_stamp
-from sokosolve.level.world import ScratchCounter
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.build import world_of
@@ -37,15 +36,15 @@ def pushes_of(runs: list[Run] | None) -> int:
 def test_a_search_whose_stamps_run_out_finds_the_same() -> None:
     fresh, tired = search(Objective.PUSHES), search(Objective.PUSHES)
     scratch = tired.sides[0].scratch
-    scratch.counters[[ScratchCounter.REACHED, ScratchCounter.REACHED_AFTER]] = LAST_STAMP - 5
-    scratch.corral.counters[[corral.CorralCounter.REACHED, corral.CorralCounter.REACHED_AFTER]] = LAST_STAMP - 3
-    scratch.corral.counters[corral.CorralCounter.LABELS] = corral.LAST_LABEL - 2
+    for flood, left in ((scratch.flood, 5), (scratch.corral.flood, 3)):
+        flood.stamp[0] = flood.stamp_after[0] = LAST_STAMP - left
+    scratch.corral.label[0] = corral.LAST_LABEL - 2
     assert pushes_of(tired.run()) == pushes_of(fresh.run()) == 8
     assert tired.expanded == fresh.expanded
-    assert 0 < scratch.counters[ScratchCounter.REACHED] < LAST_STAMP - 5
+    assert 0 < scratch.flood.stamp[0] < LAST_STAMP - 5
 
 
 def test_marks_are_cleared_when_stamps_start_again() -> None:
-    stamps, mark = np.array([LAST_STAMP], dtype=np.int64), np.array([1, 7, LAST_STAMP], dtype=np.uint32)
-    assert next_stamp(stamps, 0, mark) == 1
+    stamp, mark = np.array([LAST_STAMP], dtype=np.int64), np.array([1, 7, LAST_STAMP], dtype=np.uint32)
+    assert next_stamp(stamp, mark) == 1
     assert mark.tolist() == [0, 0, 0]
