@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,8 +11,7 @@ import numpy as np
 from sokosolve.level.arrays import INFINITE, INT32, UINT8, ints
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import player_components, single_box_distances
-from sokospec.board import Level, Square, State
-from sokospec.rules import reachable
+from sokospec.board import Level, Square
 
 _STRAIGHT_AND_DIAGONAL = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 ANY_SIDE = -1  # the player may end on any side of a box on its goal
@@ -63,12 +63,19 @@ def distances_alone(tables: LevelTables, targets: INT32, player: int, potential:
     return pushes
 
 
-def walkable_squares(level: Level) -> frozenset[Square]:
+def walkable_squares(level: Level) -> set[Square]:
     """Return the squares that the player could walk to without boxes."""
-    return reachable(level.board, State(frozenset(), level.player))
+    walkable = {level.player}
+    frontier = deque([level.player])
+    while frontier:
+        for ahead in level.board.beyond[frontier.popleft()]:
+            if ahead is not None and ahead not in walkable:
+                walkable.add(ahead)
+                frontier.append(ahead)
+    return walkable
 
 
-def can_fill_goals_outside(level: Level, walkable: Set[Square]) -> bool:
+def can_fill_goals_outside(level: Level, walkable: set[Square]) -> bool:
     """Tell whether the squares that are not walkable hold boxes exactly on their goals."""
     return level.boxes - walkable == level.goals - walkable
 
