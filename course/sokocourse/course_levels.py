@@ -11,7 +11,7 @@ _MOST_SQUARES = 2_500
 
 
 def small_level(answer: str, floor: int) -> Level:
-    r"""Return the level in an answer; raises `Wrong` if it has more than `squares` floor squares.
+    r"""Return the level in an answer; raises `Wrong` if it has more than `floor` floor squares.
 
     Raises `NotChecked` for a text or level that is too large to be read.
 

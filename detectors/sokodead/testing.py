@@ -23,7 +23,7 @@ _STATES = 200
 
 
 class Untested(AssertionError):
-    """A detector flagged no state, or a heuristic was 0 everywhere, so nothing was tested."""
+    """A detector flagged no state, or a heuristic never exceeded 0, so nothing was tested."""
 
 
 class _Refutation(AssertionError):

@@ -67,9 +67,9 @@ class SokobanEnv(gymnasium.Env[Array, np.int64]):
     truncated after `max_steps`. `reset` draws a level, or takes `options={"level": N}`, from 1.
 
     `info`: `level`, `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal`, `solved`, `action_mask` (for
-    `action_space.sample`); at the end also the other fields of `sokospec.Metrics`. With `hints`, also
-    the fields of `Hints.of` for the `objective`. The first `reset` of a level then searches all its states, within
-    `hints` if that is a `Limits`.
+    `action_space.sample`); at the end also the other fields of `sokospec.Metrics`. With `hints`, also `cost_to_go`,
+    `second_cost_to_go`, `dead` and `optimal_actions` for the `objective`. The first `reset` of a level then searches
+    all its states, within `hints` if that is a `Limits`.
 
     Raises `SokobanError` for invalid or solved levels.
 

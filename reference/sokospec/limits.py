@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any, Protocol, TypeVar
 
 from sokospec import clock
@@ -39,6 +40,10 @@ class Limits:
     mib: float | None = None
     report: Callable[[Progress], None] | None = None
     cpu: float | None = None
+
+    def __post_init__(self) -> None:
+        if any(limit is not None and isnan(limit) for limit in (self.seconds, self.mib, self.cpu)):
+            raise ValueError("a limit is NaN, which no search reaches; name a number, or None for no limit")
 
     def after(self, seconds: float, cpu: float) -> Limits:
         """Return the remaining limits after some wall and CPU seconds.

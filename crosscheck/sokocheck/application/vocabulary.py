@@ -283,7 +283,7 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
             "NOT_TESTED",
             "not tested",
             Exit.UNKNOWN,
-            "The detector flagged no state, or the heuristic was 0 everywhere.",
+            "The detector flagged no state, or the heuristic never exceeded 0.",
         ),
     },
     Kind.ENGINE: {

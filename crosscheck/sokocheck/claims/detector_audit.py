@@ -62,6 +62,8 @@ def audit(
     ###
     (True, None)
     """
+    if not callable(detector):
+        raise TypeError(f"expected a function of a level, got {type(detector).__name__}; import the detector first")
     return phases.audit(
         name or str(getattr(detector, "__name__", detector)),
         detector,

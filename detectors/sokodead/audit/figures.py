@@ -187,7 +187,7 @@ class HeuristicReport(Tally):
     inconsistency: Counterexample | None = None
 
     kind: ClassVar[str] = "heuristic"
-    silence: ClassVar[str] = "was 0 in all"
+    silence: ClassVar[str] = "was above 0 in none of"
 
     @property
     def progress(self) -> str:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sokospec
 from sokodead.audit import (
     CallFailed,
     Detector,
@@ -334,3 +335,8 @@ def test_hypothesis_makes_levels_where_a_level_is_asked_for() -> None:
         assert level.boxes
 
     some_level()
+
+
+def test_the_name_of_a_detector_is_no_detector() -> None:
+    with pytest.raises(TypeError, match="expected a function of a level, got str"):
+        sokospec.audit("examples.dead_corners:is_dead")  # type: ignore[arg-type]

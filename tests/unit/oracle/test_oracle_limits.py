@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -257,3 +258,9 @@ def test_the_peak_is_that_of_this_process_and_not_of_the_one_that_started_it() -
     script = "from sokospec.limits import peak_rss_mib; print(peak_rss_mib())"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=900, check=True)
     assert len(big) / 2**20 > 2 * float(done.stdout)
+
+
+@pytest.mark.parametrize("limited", [lambda nan: Limits(nan), lambda nan: Limits(mib=nan), lambda nan: Limits(cpu=nan)])
+def test_a_limit_that_no_search_reaches_is_refused(limited: Callable[[float], Limits]) -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        limited(math.nan)

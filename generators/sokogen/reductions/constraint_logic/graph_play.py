@@ -23,7 +23,7 @@ def play(reduction: Reduction, strategy: Strategy) -> list[int]:
      'try_2_painted', 'x_1_true_use', 'sat_clauses_1']
     """
     if not strategy.wins(reduction.formula):
-        raise FormulaError("the strategy does not win; take one from winning_strategy")
+        raise FormulaError("the strategy does not win; take one from find_winning_strategy")
     player = _ReversalPlayer(reduction, strategy)
     player.turn_on(reduction.graph.index("try_1"))
     player.win(0, ())

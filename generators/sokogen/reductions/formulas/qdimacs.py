@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
 from sokogen.reductions.placed_words import Word, words_of
-from sokospec.errors import ParseError
+from sokospec.errors import ParseError, quantify
 
 LETTERS = {"e": Quantifier.EXISTS, "a": Quantifier.FORALL}
 LARGEST = 2**31 - 1
@@ -52,7 +52,8 @@ def read_qdimacs(text: str) -> Formula:
                 raise first.error("QB6", f"more clauses than the {count} of the header; correct one of the two")
             clauses.append(tuple(_literal(field, variables) for field in _body(fields)))
     if len(clauses) < count:
-        message = f"the text ends after {len(clauses)} clauses, the header has {count}; correct one of the two"
+        ends = f"the text ends after {quantify(len(clauses), 'clause')}"
+        message = f"{ends}, the header has {count}; correct one of the two"
         raise ParseError("QB6", message, text.count("\n") + 1, 1)
     free = sorted({abs(literal) for clause in clauses for literal in clause} - prefix.keys())
     order = [*free, *prefix]
