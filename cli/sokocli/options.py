@@ -11,6 +11,8 @@ import click
 
 _Command = TypeVar("_Command", bound=Callable[..., int])
 
+LONGEST_NUMBER = 18  # digits
+
 
 class Finite(click.FloatRange):
     """Number in a range, but neither 'nan' nor 'inf'."""
@@ -22,6 +24,17 @@ class Finite(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number.", parameter, context)
         return number
+
+
+def read_number(text: str) -> int:
+    """Return the number that at most `LONGEST_NUMBER` decimal digits write. Raises `ValueError`.
+
+    >>> read_number("12")
+    12
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
+        raise ValueError(text)
+    return int(text)
 
 
 def _option(name: str, into: str | None, **settings: Any) -> Callable[[_Command], _Command]:  # Any: click's own values

@@ -21,7 +21,7 @@ from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import text_of
 from sokocli import inputs
 from sokocli.inputs import Request
-from sokocli.options import choice_option, number_option, read_option
+from sokocli.options import LONGEST_NUMBER, choice_option, number_option, read_number, read_option
 from sokocli.picture_target import TARGETS, target_of
 from sokocli.recorded_solution import first_solution, steps_to_animate
 from sokocli.results import Exit, show_search, show_work, wants_colour, worst, write
@@ -54,10 +54,15 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     def read(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
             return None
-        parts = value.split(",")
-        if len(parts) != count or not all(part.strip().isdecimal() and part.isascii() for part in parts):
-            raise click.BadParameter(f"{value!r} is not {names}: {count} numbers, counted from 0")
-        return tuple(int(part) for part in parts)
+        try:
+            numbers = tuple(read_number(part.strip()) for part in value.split(","))
+        except ValueError:
+            numbers = ()
+        if len(numbers) != count:
+            raise click.BadParameter(
+                f"{value[:80]!r} is not {names}: {count} numbers of at most {LONGEST_NUMBER} digits, counted from 0"
+            )
+        return numbers
 
     return read
 
