@@ -162,7 +162,7 @@ def command(
     kind = target_of(target, out)
     if savitch is not None and kind != "svg":
         raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
-    found_map = _map(map_file, kind, gadget, crop=crop is not None)
+    found_map = _map(map_file, kind, gadget, request.limits, crop=crop is not None)
     if found_map is not None and gadget is not None:
         crop = found_map.around(gadget)
     letters = lurd.parse(steps, request.reading.limit).steps
@@ -200,18 +200,19 @@ class _Order(NamedTuple):
     map: LevelMap | None
 
 
-def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
+def _map(file: str | None, target: str, gadget: str | None, limits: Limits, *, crop: bool) -> LevelMap | None:
     if gadget is not None and (file is None or crop or target == "html"):
         raise click.UsageError("--gadget needs --map, and goes with neither --crop nor html.")
     if file is None:
         return None
     if target in ("text", "gif") and gadget is None:
         raise click.UsageError(f"{target} shows no names; add --to svg, png or html, or choose a part with --gadget.")
-    text = content_of(file).decode("utf-8", errors="replace")
-    try:
-        return LevelMap.parse(text)
-    except SokobanError as error:
-        raise SokobanError(f"{file}: {error}") from None
+    with inputs.read_within(Guard(limits), file):
+        text = content_of(file).decode("utf-8", errors="replace")
+        try:
+            return LevelMap.parse(text)
+        except SokobanError as error:
+            raise SokobanError(f"{file}: {error}") from None
 
 
 def _draw_all(order: _Order, draft: Draft | None) -> int:
