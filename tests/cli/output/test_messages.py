@@ -47,6 +47,22 @@ def test_a_limit_that_is_no_finite_number_is_wrong_usage(
     assert f"Invalid value for '{option}'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("digits", [19, 4300, 4301])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("audit", "sokodead.corner:corner", "--levels"),
+        ("render", WAREHOUSE, "--to", "svg", "--level", "1", "--savitch"),
+        ("savitch", WAREHOUSE, "--horizon"),
+    ],
+)
+def test_a_number_of_many_digits_is_wrong_usage(
+    arguments: tuple[str, ...], digits: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code([*arguments, "9" * digits]) == 2
+    assert f"Invalid value for '{arguments[-1]}'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("number", ["9" * 4301, "9" * 4300, "9" * 19, "-1", "1_0", "٣", ""])
 @pytest.mark.parametrize(
     "arguments",
