@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
+from itertools import takewhile
 
 import click
 
@@ -33,7 +34,7 @@ from sokospec.answer import Objective
 from sokospec.board import Board, Level
 from sokospec.errors import quantify
 from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.limits import Limits, Meter
 
 
 def _detector_record(report: Report) -> dict[str, object]:
@@ -255,10 +256,13 @@ def command(
         raise click.UsageError("--objective and --consistent need --heuristic.")
     codes: list[int] = []
     limits = Limits(time_limit, cpu=cpu_limit)
+    meter = Meter(limits)
     given: list[Level] | None = None
     if states is not None:
         request = inputs.Request(expand_folders([states]), None, limits, reading, as_json)
-        given = [each.level for each in request.levels(codes, Guard(limits), request.limit_teller(codes))]
+        read = request.levels(codes, Guard(limits), request.limit_teller(codes))
+        given = [each.level for each in takewhile(lambda _: not meter.time_is_up, read)]
+    left = limits.after(meter.seconds, meter.cpu_seconds)
     sample = Sample(levels, squares, boxes, with_corpus=not no_corpus)
     boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:
@@ -274,10 +278,10 @@ def command(
 
             report: Report | HeuristicReport
             if heuristic is None:
-                report = audit(function, sample, seed=seed, given=given, name=name, limits=limits, tell=tell)
+                report = audit(function, sample, seed=seed, given=given, name=name, limits=left, tell=tell)
             else:
                 claim = HeuristicClaim(name, function, parse_objective(objective), consistent)
-                report = audit_heuristic(claim, sample, seed=seed, given=given, limits=limits, tell=tell)
+                report = audit_heuristic(claim, sample, seed=seed, given=given, limits=left, tell=tell)
     except NotCallable as error:
         raise click.UsageError(f"{error}.") from None
     codes.append(_print(report, as_json=as_json))

@@ -155,7 +155,11 @@ def _by_records(
 ) -> Generator[Settled, None, None]:
     from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
 
-    judge = RecordsJudge([records_in(path) for path in paths], request.reading)
+    records = []
+    for path in paths:
+        with inputs.read_within(guard, str(path)):
+            records.append(records_in(path))
+    judge = RecordsJudge(records, request.reading)
     return _in_turn(claims, guard, lambda claim, watch: (claim, judge_claim(claim, judge, watch), None))
 
 

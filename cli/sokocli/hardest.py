@@ -14,7 +14,7 @@ from sokocheck.application import outputs
 from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost
 from sokocli import results
-from sokocli.options import choice_option, number_option, path_option
+from sokocli.options import choice_option, number_option, path_option, read_number
 from sokocli.results import Exit, emit, show_work
 from sokospec.errors import quantify
 
@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 
 def _part(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[int, int]:
     """Return part I of K, written `I/K`, with 1 <= I <= K."""
-    number, slash, of = value.partition("/")
-    if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-        raise click.BadParameter(f"{value!r} is not a part such as 2/5")
-    return int(number), int(of)
+    number, _, parts = value.partition("/")
+    try:
+        part, of = read_number(number), read_number(parts)
+    except ValueError:
+        part = of = 0
+    if not 1 <= part <= of:
+        raise click.BadParameter(f"{value[:80]!r} is not a part such as 2/5")
+    return part, of
 
 
 def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:

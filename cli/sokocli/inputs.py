@@ -223,6 +223,18 @@ def open_named(file: str, guard: Guard) -> Iterator[BinaryIO]:
         raise kind(f"{in_a_line(file)}: {error}") from None
 
 
+@contextmanager
+def read_within(guard: Guard, file: str) -> Iterator[None]:
+    """Apply the limits while the block reads a file; a limit ends the command with its message."""
+    guard.begin()
+    try:
+        with Guard.without_grace(), guard:
+            yield
+    except LimitReached as reached:
+        warn(f"{in_a_line(file)}: {limit_words(reached.verdict, guard.limits)}")
+        raise click.exceptions.Exit(Exit.UNKNOWN) from None
+
+
 def choose_numbers(source: Source, level: int | None) -> list[int]:
     """Return the numbers of the wanted levels; raises a usage error for a level that the file does not have."""
     count = len(source.collection)

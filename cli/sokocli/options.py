@@ -11,6 +11,8 @@ import click
 
 _Command = TypeVar("_Command", bound=Callable[..., int])
 
+LONGEST_NUMBER = 18  # digits
+
 
 class Finite(click.FloatRange):
     """Number in a range, but neither 'nan' nor 'inf'."""
@@ -22,6 +24,27 @@ class Finite(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number.", parameter, context)
         return number
+
+
+class Whole(click.IntRange):
+    """Whole number in a range, of at most `LONGEST_NUMBER` digits."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
+        number = super().convert(value, parameter, context)
+        if abs(number) >= 10**LONGEST_NUMBER:
+            self.fail(f"{str(value)[:80]!r} has more than {LONGEST_NUMBER} digits.", parameter, context)
+        return number
+
+
+def read_number(text: str) -> int:
+    """Return the number that at most `LONGEST_NUMBER` decimal digits write. Raises `ValueError`.
+
+    >>> read_number("12")
+    12
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
+        raise ValueError(text)
+    return int(text)
 
 
 def _option(name: str, into: str | None, **settings: Any) -> Callable[[_Command], _Command]:  # Any: click's own values
@@ -43,7 +66,7 @@ def number_option(
     `name` may end in a word for the value, such as "--delay MS"; by default that is N. `text` is the help. The command
     receives the number under the option's name, or as `into`.
     """
-    kind = int if least is most is None else click.IntRange(least, most)
+    kind = int if least is most is None else Whole(least, most)
     named = name if " " in name else f"{name} N"
     return _option(named, into, type=kind, default=default, show_default=True, help=text)
 

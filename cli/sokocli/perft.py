@@ -16,12 +16,19 @@ from sokocli.results import Exit, emit, show_search, worst
 from sokospec.limits import LimitReached
 from sokospec.oracle.perft import Metric, perft_counts
 
+_MOST_DEPTH = 1_000_000
+"""A greater distance would print little but zeros: the states so far away do not fit into memory."""
+
 
 @click.command()
 @inputs.files_argument
 @inputs.level_option
 @click.option(
-    "--depth", type=click.IntRange(min=0), required=True, metavar="D", help="Maximal distance from the start."
+    "--depth",
+    type=click.IntRange(0, _MOST_DEPTH),
+    required=True,
+    metavar="D",
+    help="Maximal distance from the start.",
 )
 @choice_option("--metric", "pushes", ["pushes", "moves"], "Unit of the distance.")
 @inputs.request_options(None)

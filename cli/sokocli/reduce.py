@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,8 +127,8 @@ def command(
     with nullcontext() if map_file is None else open_draft(map_file, identities(files)) as draft:
         codes = []
         for file in files:
-            instance = _instance(kind, file, word, direct=direct, by_graph=by == "ncl")
-            codes.append(_reduce_instance(file, instance, order, draft))
+            read = partial(_instance, kind, file, word, direct=direct, by_graph=by == "ncl")
+            codes.append(_reduce_file(file, read, order, draft))
     return worst(codes)
 
 
@@ -141,11 +142,13 @@ def _instance(kind: str, file: str, word: str, *, direct: bool, by_graph: bool) 
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduce_instance(file: str, instance: Instance, order: _Order, draft: Draft | None) -> int:
+def _reduce_file(file: str, read: Callable[[], Instance], order: _Order, draft: Draft | None) -> int:
     guard = Guard(order.limits)
     if draft is not None:
         draft.keep = False  # until all of it is there
     try:
+        with guard:
+            instance = read()
         return _print_reduction(file, instance, order, guard, draft)
     except LimitReached as reached:
         # What is written of a solution by then has no end: the line of JSON is not closed, and no text says solved.

@@ -21,7 +21,7 @@ from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.application.vocabulary import text_of
 from sokocli import inputs
 from sokocli.inputs import Request
-from sokocli.options import choice_option, number_option, read_option
+from sokocli.options import LONGEST_NUMBER, choice_option, number_option, read_number, read_option
 from sokocli.picture_target import TARGETS, target_of
 from sokocli.recorded_solution import first_solution, steps_to_animate
 from sokocli.results import Exit, show_search, show_work, wants_colour, worst, write
@@ -54,10 +54,15 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     def read(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
         if value is None:
             return None
-        parts = value.split(",")
-        if len(parts) != count or not all(part.strip().isdecimal() and part.isascii() for part in parts):
-            raise click.BadParameter(f"{value!r} is not {names}: {count} numbers, counted from 0")
-        return tuple(int(part) for part in parts)
+        try:
+            numbers = tuple(read_number(part.strip()) for part in value.split(","))
+        except ValueError:
+            numbers = ()
+        if len(numbers) != count:
+            raise click.BadParameter(
+                f"{value[:80]!r} is not {names}: {count} numbers of at most {LONGEST_NUMBER} digits, counted from 0"
+            )
+        return numbers
 
     return read
 
@@ -157,7 +162,7 @@ def command(
     kind = target_of(target, out)
     if savitch is not None and kind != "svg":
         raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
-    found_map = _map(map_file, kind, gadget, crop=crop is not None)
+    found_map = _map(map_file, kind, gadget, request.limits, crop=crop is not None)
     if found_map is not None and gadget is not None:
         crop = found_map.around(gadget)
     letters = lurd.parse(steps, request.reading.limit).steps
@@ -195,18 +200,19 @@ class _Order(NamedTuple):
     map: LevelMap | None
 
 
-def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
+def _map(file: str | None, target: str, gadget: str | None, limits: Limits, *, crop: bool) -> LevelMap | None:
     if gadget is not None and (file is None or crop or target == "html"):
         raise click.UsageError("--gadget needs --map, and goes with neither --crop nor html.")
     if file is None:
         return None
     if target in ("text", "gif") and gadget is None:
         raise click.UsageError(f"{target} shows no names; add --to svg, png or html, or choose a part with --gadget.")
-    text = content_of(file).decode("utf-8", errors="replace")
-    try:
-        return LevelMap.parse(text)
-    except SokobanError as error:
-        raise SokobanError(f"{file}: {error}") from None
+    with inputs.read_within(Guard(limits), file):
+        text = content_of(file).decode("utf-8", errors="replace")
+        try:
+            return LevelMap.parse(text)
+        except SokobanError as error:
+            raise SokobanError(f"{file}: {error}") from None
 
 
 def _draw_all(order: _Order, draft: Draft | None) -> int:

@@ -59,7 +59,8 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
         lurd, interrupted = None, False
         try:
             with show_work(found.name) as display, guard:
-                system = Sokoban(found.level, Metric(metric))
+                with Guard.without_grace():
+                    system = Sokoban(found.level, Metric(metric))
 
                 def report(news: Progress, name: str = found.name, display: Display = display) -> None:
                     display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")

@@ -43,7 +43,7 @@ from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.whole_run import open_workers
 from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.optima.certified import LEXICOGRAPHIC
-from sokocheck.optima.table import Optimum, unpack
+from sokocheck.optima.table import Optimum, read_lines
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import read, read_collection
@@ -151,7 +151,7 @@ class Figures:
     @classmethod
     def of(cls, path: Path) -> Figures:
         """Return those of a table; what is open or has no solution is left out."""
-        _, columns, *lines = unpack(path).splitlines()
+        _, columns, *lines = read_lines(path)
         names = columns.split("\t")
         counted = [names.index(f"states:{objective}") for objective in LEXICOGRAPHIC]
         found = cls(path.name.partition(".")[0].replace("_", "/"), [], [], [])

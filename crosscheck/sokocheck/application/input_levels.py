@@ -92,10 +92,20 @@ def name_errors(name: str) -> Iterator[None]:
 @contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
     """Open a file or stdin. Opening a pipe may block until a guard's limit."""
+    if name == STDIN:
+        yield BufferedReader(Input(name, cast(BufferedReader, sys.stdin.buffer)), _PIECE)
+    else:
+        with open_file(name) as file:
+            yield file
+
+
+@contextmanager
+def open_file(name: str) -> Iterator[BinaryIO]:
+    """Open a file, as `open_input` does."""
     with ExitStack() as opened:
         with name_errors(name), Guard.without_grace():
-            file = sys.stdin.buffer if name == STDIN else opened.enter_context(open(name, "rb"))
-        yield BufferedReader(Input(name, cast(BufferedReader, file)), _PIECE)
+            file = opened.enter_context(open(name, "rb"))
+        yield BufferedReader(Input(name, file), _PIECE)
 
 
 def content_of(name: str) -> bytes:

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from sokocheck.application.input_levels import open_file
 from sokocheck.application.outputs import lock, regular_or_new, sync_folder
 from sokocheck.application.terminal_text import json_text
 from sokocheck.application.wrong_use import WrongUse
@@ -87,7 +88,7 @@ class ResultsFile:
 
 def records_of(path: Path) -> Iterator[Record]:
     """Yield the records of a JSON Lines file, without an incomplete last line. Raises `SokobanError`."""
-    with path.open("rb") as file:
+    with open_file(str(path)) as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
                 return

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+from sokocheck.application.input_levels import open_file
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokocheck.batch.results_file import Record, records_of
@@ -71,7 +72,7 @@ _Records = OptimaTable | _BatchRecords
 
 def records_in(path: Path) -> _Records:
     """Return the table of optima or the `batch` records in a file."""
-    with path.open("rb") as file:
+    with open_file(str(path)) as file:
         return _BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
 
 

@@ -13,11 +13,12 @@ import gzip
 import lzma
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from sokocheck.application.input_levels import open_file
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokospec.answer import EXACT, Objective
@@ -122,8 +123,8 @@ class OptimaTable:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._rows: dict[str, OptimaRow] = {}
-        lines = iter(unpack(path).split("\n"))
-        if next(lines) != FIRST_LINE:
+        lines = read_lines(path)
+        if next(lines, "") != FIRST_LINE:
             raise SokobanError(
                 f"{in_a_line(str(path))}, line 1: a table of optima begins with {FIRST_LINE!r}; name such a table, or "
                 "the records of 'batch'"
@@ -181,17 +182,24 @@ def _read_best(text: str) -> tuple[int, int] | None:
     return None if pushes is None else (int(pushes), int(moves))
 
 
-def unpack(path: Path) -> str:
-    """Return the text of a file, packed or not."""
-    unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
+def read_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a file, packed or not, without their ends. Raises `SokobanError`."""
     try:
-        return unpack(path.read_bytes()).decode("ascii")
+        with open_file(str(path)) as file:
+            for number, line in enumerate(_unpack(file, path.suffix), start=1):
+                if not line.isascii():
+                    raise SokobanError(
+                        f"{in_a_line(str(path))}, line {number}: not ASCII, so it is not a table of optima; "
+                        "name another file"
+                    )
+                yield line.removesuffix(b"\n").decode()
     except (lzma.LZMAError, zlib.error, gzip.BadGzipFile, EOFError) as error:
         raise SokobanError(
             f"{in_a_line(str(path))}: the packed file is not whole: {error}; fetch it again, or make it anew"
         ) from None
-    except UnicodeDecodeError as error:
-        raise SokobanError(
-            f"{in_a_line(str(path))}: byte {error.start} is not ASCII, so it is not a table of optima; "
-            "name another file"
-        ) from None
+
+
+def _unpack(file: BinaryIO, suffix: str) -> Iterable[bytes]:
+    if suffix == ".xz":
+        return lzma.open(file)
+    return gzip.open(file) if suffix == ".gz" else file

@@ -12,13 +12,14 @@ from sokodead.audit.replies import CallFailed, TooSlow
 from sokodead.audit.shrink import Enough, shrink
 from sokospec import clock
 from sokospec.board import Board, Level, State
-from sokospec.limits import Limits, Meter
+from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.replay import replay
 
 _FAILURES_IN_A_ROW = 3
 """The audit stops after this number of calls in a row without a usable answer."""
 SECONDS_OF_SHRINKING = 30.0
 """Seconds for shrinking a counterexample; only slow functions need them."""
+_TIME_IS_OVER = "the time is over"
 
 Order = tuple[bool, bool, tuple[int, int, int, int, str]]
 Figures = TypeVar("Figures", bound=Tally)
@@ -43,7 +44,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
         self.report = report
         self.worst: Counterexample | None = None
         self.check_interrupts = check_interrupts
-        self._meter = Meter(limits or Limits())
+        self.meter = Meter(limits or Limits())
         self._failed_in_a_row = 0
 
     @abstractmethod
@@ -52,7 +53,10 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
     @abstractmethod
     def labels(self, board: Board) -> Callable[[Level], Label | None]:
-        """Return a function that returns the truth about a state of a board, or None if undecided."""
+        """Return a function that returns the truth about a state of a board, or None if undecided.
+
+        Both raise `LimitReached`.
+        """
 
     @abstractmethod
     def judge(self, level: Level, answer: Answer, label: Label) -> None:
@@ -80,6 +84,11 @@ class Run(ABC, Generic[Figures, Label, Answer]):
         """Return a counterexample with its proof, such as a solution."""
 
     @property
+    def left(self) -> Limits:
+        """Remaining limits."""
+        return self.meter.limits.after(self.meter.seconds, self.meter.cpu_seconds)
+
+    @property
     def look(self) -> Callable[[Level], float] | None:
         """Rank of a level by which the search climbs, or None."""
         return None
@@ -87,12 +96,17 @@ class Run(ABC, Generic[Figures, Label, Answer]):
     def look_at(self, board: Board, states: Iterable[State]) -> None:
         """Ask about states of a board. Raises `Stop` at the time limit or after repeated failures."""
         self.report.levels += 1
-        label_of = self.labels(board)
+        label_of = None
         for state in states:
             self._check_time()
             level = Level(board, state)
-            label = label_of(level)
+            try:
+                label_of = label_of or self.labels(board)
+                label = label_of(level)
+            except LimitReached:
+                raise Stop(_TIME_IS_OVER) from None
             if label is None:
+                self._check_time()
                 self.report.undecided += 1
                 continue
             try:
@@ -153,7 +167,7 @@ class Run(ABC, Generic[Figures, Label, Answer]):
 
         def fails(level: Level) -> bool:
             nonlocal smallest
-            if clock.now() >= ends_at or self._meter.time_is_up:
+            if clock.now() >= ends_at or self.meter.time_is_up:
                 raise Enough
             found = self.refute(proved, level)
             if found is not None:
@@ -166,8 +180,8 @@ class Run(ABC, Generic[Figures, Label, Answer]):
         return proved if smallest.level == proved.level else self.prove(smallest)
 
     def _check_time(self) -> None:
-        if self._meter.time_is_up:
-            raise Stop("the time is over")
+        if self.meter.time_is_up:
+            raise Stop(_TIME_IS_OVER)
 
     def _count_failure(self, failure: CallFailed, level: Level) -> None:
         self.report.failures += 1

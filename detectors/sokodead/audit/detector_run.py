@@ -58,8 +58,8 @@ class DetectorRun(Run[Report, _Label, Reply]):
 
     def labels(self, board: Board) -> Callable[[Level], _Label | None]:
         if placements(board) > MOST_PLACEMENTS:
-            return _search_label
-        truth = Truth(board)
+            return self._search_label
+        truth = Truth(board, self.meter)
 
         def look_up(level: Level) -> _Label:
             cause = truth.cause(level)
@@ -141,14 +141,18 @@ class DetectorRun(Run[Report, _Label, Reply]):
         return shown.kind == _BAD_EVIDENCE, _is_solved(shown), size(shown.level)
 
     def prove(self, shown: Counterexample) -> Counterexample:
-        """Return a false positive with a solution."""
+        """Return a false positive with a solution, if one is found in time."""
         if shown.kind != _FALSE_POSITIVE:
             return shown
         lurd = shown.solution or attempt(shown.level, _STATES_OF_ATTEMPT).solution
         if lurd is None or placements(shown.level.board) <= MOST_PLACEMENTS:
-            lurd = oracle(shown.level).lurd
+            lurd = oracle(shown.level, Objective.PUSHES, self.left).lurd or lurd
         assert lurd is None or replay(shown.level, lurd).solved, f"{lurd} does not solve\n{shown.level}"
         return replace(shown, solution=lurd)
+
+    def _search_label(self, level: Level) -> _Label | None:
+        verdict = oracle(level, Objective.PUSHES, self.left).verdict
+        return _Label(verdict is Verdict.UNSOLVABLE) if verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) else None
 
     def _count_unchecked(self, limit: NotChecked, level: Level) -> None:
         self.report.unchecked += 1
@@ -167,12 +171,8 @@ def _is_solved(shown: Counterexample) -> bool:
     return shown.kind == _FALSE_POSITIVE and shown.level.boxes == shown.level.goals
 
 
-def _search_label(level: Level) -> _Label | None:
-    verdict = oracle(level).verdict
-    return _Label(verdict is Verdict.UNSOLVABLE) if verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) else None
-
-
-def oracle(level: Level, objective: Objective = Objective.PUSHES) -> Answer:
-    """Return the oracle's answer, within a limit if the board is too large for tables."""
-    limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(cpu=_SECONDS_OF_SEARCH)
-    return search_exhaustively(level, objective, limits)
+def oracle(level: Level, objective: Objective, left: Limits) -> Answer:
+    """Return the oracle's answer within the remaining limits, and `_SECONDS_OF_SEARCH` on a board without tables."""
+    if placements(level.board) > MOST_PLACEMENTS:
+        left = replace(left, cpu=_SECONDS_OF_SEARCH if left.cpu is None else min(left.cpu, _SECONDS_OF_SEARCH))
+    return search_exhaustively(level, objective, left)

@@ -52,7 +52,8 @@ class Counterexample:
     @property
     def why(self) -> str:
         """Kind and its proof in words."""
-        solved = f"it is solved by {self.solution}" if self.solution else "it is solved already"
+        unusual = {None: "it has a solution", "": "it is solved already"}
+        solved = unusual.get(self.solution, f"it is solved by {self.solution}")
         return f"{self.kind}: {solved if self.reason is None else self.reason}"
 
 
@@ -108,6 +109,11 @@ class Tally(ABC):
         return self.states + self.searched
 
     @property
+    def calls(self) -> int:
+        """Number of calls in both phases, answered or not."""
+        return self.states_asked + self.failures + self.unanswered
+
+    @property
     def conclusion(self) -> str:
         """Result in words; if the function never fired, nothing was tested.
 
@@ -116,6 +122,8 @@ class Tally(ABC):
         """
         if self.refuted:
             return f"{self.kind} refuted"
+        if not self.calls:
+            return f"not tested: the {self.kind} was asked about no state"
         if not self.states_asked:
             return f"not tested: the {self.kind} gave no usable answer"
         states = quantify(self.states_asked, "state")
@@ -131,8 +139,7 @@ class Tally(ABC):
     @property
     def microseconds(self) -> float | None:
         """Mean time of a call."""
-        calls = self.states + self.searched + self.failures + self.unanswered
-        return 1e6 * self.seconds / calls if calls else None
+        return 1e6 * self.seconds / self.calls if self.calls else None
 
 
 @dataclass(slots=True)

@@ -83,7 +83,9 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
 
     def labels(self, board: Board) -> Callable[[Level], float | None]:
         objective = self._claim.objective
-        return CostsToGo(board, objective).cost if placements(board) <= MOST_PLACEMENTS else self._search_cost
+        return (
+            CostsToGo(board, objective, self.meter).cost if placements(board) <= MOST_PLACEMENTS else self._search_cost
+        )
 
     def judge(self, level: Level, answer: float, label: float) -> None:
         report = self.report
@@ -163,12 +165,12 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
             return shown
         objective = self._claim.objective
         found = find_cheapest(shown.level, objective, _STATES_OF_SHRINKING)
-        lurd = found.solution or oracle(shown.level, objective).lurd
+        lurd = found.solution or oracle(shown.level, objective, self.left).lurd
+        value = "infinite" if shown.value == float("inf") else f"{shown.value:g}"
         if lurd is None:
-            return shown
+            return replace(shown, reason=f"the value is {value}, but a solution costs {shown.truth:g}")
         cost = self._cost(shown.level, lurd)
         assert exceeds(shown.value, cost), f"the value {shown.value} is right about\n{shown.level}"
-        value = "infinite" if shown.value == float("inf") else f"{shown.value:g}"
         optimum = quantify(int(cost), "push" if objective is Objective.PUSHES else "move")
         proof = f"{optimum} {'solves' if cost == 1 else 'solve'} it: {lurd}" if lurd else "it is solved"
         reason = f"the value is {value}, but {proof}"
@@ -184,7 +186,7 @@ class HeuristicRun(Run[HeuristicReport, float, float]):
                 report.counterexample = report.inconsistency
 
     def _search_cost(self, level: Level) -> float | None:
-        answer = oracle(level, self._claim.objective)
+        answer = oracle(level, self._claim.objective, self.left)
         if answer.lurd is not None and answer.verdict is Verdict.OPTIMAL:
             return self._cost(level, answer.lurd)
         return float("inf") if answer.verdict is Verdict.UNSOLVABLE else None

@@ -9,6 +9,7 @@ from math import comb
 
 from sokospec.board import Board, Level
 from sokospec.certificates.grid import Grid, bits
+from sokospec.limits import Limits, Meter
 
 _Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is: a normalised state as masks."""
@@ -35,7 +36,9 @@ _BY_NUMBER = (Cause.ONE_BOX, Cause.TWO_BOXES, Cause.THREE_BOXES, Cause.MORE_BOXE
 
 
 class Truth:
-    r"""Labels of all states of a board with at most as many boxes as goals. Raises `ValueError` if it is too large.
+    r"""Labels of all states of a board with at most as many boxes as goals.
+
+    Raises `ValueError` if it is too large, and `LimitReached`.
 
     >>> level = Level.parse("#######\n# @$. #\n#######")
     >>> truth = Truth(level.board)
@@ -43,8 +46,9 @@ class Truth:
     [None, <Cause.ONE_BOX: 'one box'>]
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, meter: Meter | None = None) -> None:
         self.grid = Grid(board)
+        self._meter = meter or Meter(Limits())
         if placements(board) > MOST_PLACEMENTS:
             raise ValueError(f"the board has {placements(board)} ways to place its boxes, too many for a table")
         self._solvable: dict[int, frozenset[_Node]] = {}
@@ -67,7 +71,7 @@ class Truth:
     def solvable(self, boxes: int) -> frozenset[_Node]:
         """Return the states of `boxes` boxes that have a solution."""
         if boxes not in self._solvable:
-            self._solvable[boxes] = _solvable(self.grid, self.grid.goals, boxes)
+            self._solvable[boxes] = _solvable(self.grid, self.grid.goals, boxes, self._meter)
         return self._solvable[boxes]
 
     def _node(self, level: Level) -> _Node:
@@ -87,7 +91,7 @@ class Truth:
     def _goals_of(self) -> dict[_Node, list[int]]:
         found: dict[_Node, list[int]] = {}
         for goal in bits(self.grid.goals):
-            for node in _solvable(self.grid, goal, 1):
+            for node in _solvable(self.grid, goal, 1, self._meter):
                 found.setdefault(node, []).append(goal)
         return found
 
@@ -115,13 +119,15 @@ def placements(board: Board) -> int:
     return sum(comb(len(board.floor), count) for count in range(1, len(board.goals) + 1))
 
 
-def _solvable(grid: Grid, goals: int, count: int) -> frozenset[_Node]:
+def _solvable(grid: Grid, goals: int, count: int, meter: Meter) -> frozenset[_Node]:
     found: set[_Node] = set()
     for chosen in combinations(bits(goals), count):
+        meter.expand(0)
         boxes = sum(chosen)
         found.update((boxes, part) for part in grid.parts(boxes))
     waiting = list(found)
     while waiting:
+        meter.expand(0)
         boxes, region = waiting.pop()
         for box, before, player in grid.pulls(boxes, region):
             earlier = boxes ^ box ^ before

@@ -27,6 +27,7 @@ MEMORY = Path("/proc/self/mem")
 READERS = {
     "solve": ("solve", "FILE", "--engine", "reference"),
     "check": ("check", "FILE"),
+    "check, records": ("check", "LEVEL", "--records", "FILE"),
     "check, solutions": ("check", "LEVEL", "--solutions", "FILE"),
     "convert": ("convert", "FILE", "--to", "xsb"),
     "crosscheck": ("crosscheck", "FILE", "--solver", "true {level}"),
@@ -39,8 +40,6 @@ READERS = {
     "savitch": ("savitch", "FILE"),
     "verify": ("verify", "FILE"),
 }
-LIMITED = sorted(READERS.keys() - {"reduce", "render, map"})
-"""Those that open FILE within their limits; the others read it before anything is searched."""
 
 
 @pytest.mark.skipif(not MEMORY.exists(), reason="the system has no /proc")
@@ -52,7 +51,7 @@ def test_an_input_that_cannot_be_read_is_named(name: str, tmp_path: Path, capsys
     assert f"error: {MEMORY} cannot be read: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", LIMITED)
+@pytest.mark.parametrize("name", READERS)
 def test_a_pipe_that_nobody_writes_to_is_waited_for_within_the_limits(name: str, tmp_path: Path) -> None:
     (tmp_path / "level.xsb").write_text(LEVEL)
     os.mkfifo(tmp_path / "pipe.xsb")

@@ -177,6 +177,13 @@ def test_work_without_an_end_ends_at_the_limit(
     assert not any(word in said for word in NEVER), said
 
 
+def test_the_tables_of_a_system_get_no_grace(endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments, work = WORK["savitch"]
+    replace_work(work, endless, monkeypatch)
+    monkeypatch.setattr("sokocli.savitch.GRACE", 1e9)
+    assert run("savitch", *arguments, "--memory-limit", "2000")[0] == 3
+
+
 DIRECT = ("lba", "MACHINE", "--word", "0", "--direct")
 
 

@@ -50,6 +50,8 @@ def test_help_is_a_success(command: str) -> None:
         ("warmup", WAREHOUSE),
         ("perft", WAREHOUSE),
         ("perft", WAREHOUSE, "--depth", "-1"),
+        ("perft", WAREHOUSE, "--depth", "999999999999"),
+        ("perft", WAREHOUSE, "--depth", "9" * 20),
         ("convert", WAREHOUSE, "--to", "poetry"),
         ("normalize", WAREHOUSE, "--steps", "polish"),
         ("render", WAREHOUSE, "--to", "svg"),

@@ -47,6 +47,39 @@ def test_a_limit_that_is_no_finite_number_is_wrong_usage(
     assert f"Invalid value for '{option}'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("digits", [19, 4300, 4301])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("audit", "sokodead.corner:corner", "--levels"),
+        ("render", WAREHOUSE, "--to", "svg", "--level", "1", "--savitch"),
+        ("savitch", WAREHOUSE, "--horizon"),
+    ],
+)
+def test_a_number_of_many_digits_is_wrong_usage(
+    arguments: tuple[str, ...], digits: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code([*arguments, "9" * digits]) == 2
+    assert f"Invalid value for '{arguments[-1]}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["9" * 4301, "9" * 4300, "9" * 19, "-1", "1_0", "٣", ""])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("hardest", "--squares", "5", "--part", "{0}/{0}"),
+        ("render", WAREHOUSE, "--level", "1", "--to", "svg", "--crop", "{0},0,{0},1"),
+        ("render", WAREHOUSE, "--level", "1", "--mark", "reach", "--box", "{0},1"),
+    ],
+)
+def test_numbers_inside_a_value_are_a_few_digits_or_wrong_usage(
+    arguments: tuple[str, ...], number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code([word.format(number) for word in arguments]) == 2
+    said = capsys.readouterr().err
+    assert f"Invalid value for '{arguments[-2]}'" in said and len(said) < 500
+
+
 @pytest.mark.parametrize(
     ("arguments", "meant"),
     [

@@ -14,15 +14,20 @@ import sokospec
 from sokodead.audit import (
     CallFailed,
     Detector,
+    HeuristicClaim,
     NotCallable,
     Report,
     audit,
+    audit_heuristic,
     detector_run,
     find_function,
+    heuristic_run,
     limit_time,
     replies,
     shrink,
 )
+from sokodead.audit.detector_run import DetectorRun
+from sokodead.audit.figures import Tally
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
@@ -31,9 +36,9 @@ from sokogen.hypothesis_hook import register
 from sokogen.random.batches import boards, random_batches, small_batches
 from sokogen.small.small_levels import interior_levels
 from sokogen.strategies import levels
-from sokospec import Board, Level, Square, State
+from sokospec import Board, Level, Square, State, clock
 from sokospec.certificates import Pattern, Patterns
-from sokospec.limits import Limits
+from sokospec.limits import Limits, Meter
 from sokospec.oracle import Verdict, search_exhaustively
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
@@ -172,6 +177,34 @@ def test_an_interruption_while_the_counterexample_is_made_small_leaves_it_as_it_
 def test_no_time_is_no_answer() -> None:
     report = audit("late", flat_wall, of(LEVEL), limits=Limits(seconds=0))
     assert (report.states, report.stopped) == (0, "the time is over")
+
+
+@pytest.mark.parametrize("most_placements", [200_000, 0])
+@pytest.mark.parametrize("heuristic", [False, True])
+def test_a_limit_that_ends_the_preparation_blames_nobody(
+    heuristic: bool, most_placements: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (detector_run, heuristic_run):
+        monkeypatch.setattr(module, "MOST_PLACEMENTS", most_placements)
+    ticks = count()
+    monkeypatch.setattr(clock, "now", lambda: float(next(ticks)))
+    limits, asked = Limits(seconds=4), list[Level]()
+    if heuristic:
+        report: Tally = audit_heuristic(HeuristicClaim("h", asked.append), of(ROOM, ROOM), limits=limits)
+    else:
+        report = audit("d", asked.append, of(ROOM, ROOM), limits=limits)
+    assert (asked, report.stopped, report.levels, report.undecided) == ([], "the time is over", 1, 0)
+    assert report.conclusion == f"not tested: the {report.kind} was asked about no state" and report.incomplete
+
+
+def test_a_counterexample_without_a_proof_in_time_is_not_said_to_be_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = DetectorRun("always", lambda level: True)
+    late.look_at(LEVEL.board, [LEVEL.state])
+    monkeypatch.setattr(detector_run, "_STATES_OF_ATTEMPT", 0)
+    late.meter = Meter(Limits(seconds=0))
+    late.shrink()
+    shown = late.report.counterexample
+    assert shown is not None and (shown.solution, shown.why) == (None, "false positive: it has a solution")
 
 
 def test_states_of_boards_too_large_for_tables_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from optima.proved_rows import Wish, pack, prove_row, table_text
-from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaRow, OptimaTable, Optimum, key_of
+from sokocheck.optima.table import FIRST_LINE, NEEDED, OptimaRow, OptimaTable, Optimum, key_of, read_lines
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -103,6 +103,17 @@ def test_a_packed_table_that_is_not_whole_is_refused(tmp_path: Path, suffix: str
         path.write_bytes(bad)
         with pytest.raises(SokobanError, match=r"a\.tsv"):
             OptimaTable(path)
+
+
+@pytest.mark.parametrize("suffix", ["xz", "gz"])
+def test_a_packed_table_is_unpacked_piece_by_piece(tmp_path: Path, suffix: str) -> None:
+    text = table_text([replace(ROW, level=number).cells for number in range(1, 10_000)])
+    path = tmp_path / f"a.tsv.{suffix}"
+    path.write_bytes((pack(text) if suffix == "xz" else gzip.compress(text.encode()))[:-9])
+    lines = read_lines(path)
+    assert [next(lines), next(lines)] == text.split("\n")[:2]
+    with pytest.raises(SokobanError, match="not whole"):
+        list(lines)
 
 
 def test_the_same_lines_make_the_same_bytes() -> None:
