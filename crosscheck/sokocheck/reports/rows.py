@@ -134,7 +134,7 @@ def _names(settings: Iterable[Record]) -> list[str]:
 
 
 def _row(run: str, record: Record, *, seconds: str = "seconds") -> ResultRow:
-    return ResultRow(
+    row = ResultRow(
         run=run,
         file=str(record["file"]),
         level=_number(record, "level"),
@@ -152,6 +152,9 @@ def _row(run: str, record: Record, *, seconds: str = "seconds") -> ResultRow:
         digest=_text_or_none({"digest": None} | record, "digest"),
         failed="failed" in record,
     )
+    if (row.moves is None) is not (row.pushes is None):
+        raise ValueError("'moves' and 'pushes' are of one solution, but one of them is null")
+    return row
 
 
 def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
