@@ -5,15 +5,17 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
-import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sokocheck.application import json_fields
 from sokocheck.application.input_levels import content_of
 from sokocheck.batch.keys import level_key
-from sokospec.answer import Objective
+from sokocheck.suites.entry import BestAnswer
+from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
@@ -22,6 +24,14 @@ from sokospec.limits import Limits
 
 MANIFEST = "manifest.json"
 _UNSOLVABLE = "unsolvable"
+_VERDICTS = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
+
+
+class PackedCertificate(NamedTuple):
+    """Packed file in the suite's folder, and the SHA-256 of the unpacked text."""
+
+    file: str
+    sha256: str
 
 
 class ListedLevel(NamedTuple):
@@ -30,8 +40,8 @@ class ListedLevel(NamedTuple):
     number: int
     group: str
     key: str
-    answers: Mapping[Objective, Mapping[str, Any]]  # Any: the manifest's texts and numbers
-    certificates: Mapping[str, Mapping[str, str]]
+    answers: Mapping[Objective, BestAnswer]
+    certificates: Mapping[str, PackedCertificate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +60,84 @@ class Manifest:
     def name(self) -> str:
         return f"{self.suite} {self.version}, seed {self.seed}"
 
+    def read_levels(self) -> list[Level]:
+        """Return the levels. Raises `SokobanError` if they are not those of the manifest."""
+        path = self.folder / self.file
+        if hashlib.sha256(content_of(str(path))).hexdigest() != self.sha256:
+            raise SokobanError(f"{path} is not what the manifest lists: its SHA-256 differs")
+        levels = list(read(path))
+        if len(levels) != len(self.levels):
+            raise SokobanError(f"{path} has {len(levels)} levels, the manifest {len(self.levels)}")
+        return levels
+
 
 def manifest_of(path: Path) -> Manifest:
     """Return the manifest in a file or folder. Raises `SokobanError`."""
     path = path / MANIFEST if path.is_dir() else path
     if not path.exists():
         raise SokobanError(f"there is no {path}; name the folder of a suite, or its manifest")
+    content = content_of(str(path))
     try:
-        found = json.loads(content_of(str(path)))
-        return Manifest(
-            path.parent,
-            str(found["suite"]),
-            int(found["version"]),
-            int(found["seed"]),
-            str(found["file"]),
-            str(found["sha256"]),
-            tuple(_read_level(one) for one in found["levels"]),
-        )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise SokobanError(f"{path} is not the manifest of a suite: {type(error).__name__}: {error}") from None
+        return _read_manifest(path.parent, json_fields.as_object(json_fields.json_value(content), "it"))
+    except KeyError as error:
+        why = f"there is no {error}"
+    except ValueError as error:
+        why = str(error)
+    raise SokobanError(f"{path} is not the manifest of a suite: {why}")
 
 
-def _read_level(found: Mapping[str, Any]) -> ListedLevel:  # Any: JSON
-    answers = {Objective(name): dict(answer) for name, answer in found["answers"].items()}
-    certificates = {str(name): dict(one) for name, one in found["certificates"].items()}
-    return ListedLevel(int(found["number"]), str(found["group"]), str(found["key"]), answers, certificates)
+def _read_manifest(folder: Path, found: Mapping[str, object]) -> Manifest:
+    levels = found["levels"]
+    if not isinstance(levels, list):
+        raise ValueError("'levels' is not a list")
+    return Manifest(
+        folder,
+        json_fields.text(found, "suite"),
+        json_fields.number(found, "version"),
+        json_fields.number(found, "seed"),
+        _file_name(found),
+        json_fields.text(found, "sha256"),
+        tuple(_read_level(json_fields.as_object(one, "a level")) for one in levels),
+    )
+
+
+def _read_level(found: Mapping[str, object]) -> ListedLevel:
+    answers = {Objective(name): _read_answer(one) for name, one in _objects(found, "answers")}
+    if not answers:
+        raise ValueError("a level has no answers")
+    certificates = {
+        name: PackedCertificate(_file_name(one), json_fields.text(one, "sha256"))
+        for name, one in _objects(found, "certificates")
+    }
+    for name in certificates:
+        if name != _UNSOLVABLE and name not in answers:
+            raise ValueError(f"a level has a certificate for {name!r}, but no answer")
+    group, key = (json_fields.text(found, name) for name in ("group", "key"))
+    return ListedLevel(json_fields.count(found, "number"), group, key, answers, certificates)
+
+
+def _objects(found: Mapping[str, object], name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for key, value in json_fields.as_object(found[name], repr(name)).items():
+        yield key, json_fields.as_object(value, repr(key))
+
+
+def _read_answer(found: Mapping[str, object]) -> BestAnswer:
+    counts = [
+        None if found[name] is None else json_fields.count(found, name) for name in ("moves", "pushes", "lower_bound")
+    ]
+    answer = BestAnswer(Verdict(json_fields.text(found, "verdict")), *counts)
+    if answer.verdict not in _VERDICTS:
+        raise ValueError(f"an answer of a suite is {', '.join(_VERDICTS)}, not {answer.verdict}")
+    if answer.verdict is not Verdict.UNSOLVABLE and None in (answer.moves, answer.pushes):
+        raise ValueError(f"an answer is {answer.verdict}, without moves and pushes")
+    return answer
+
+
+def _file_name(found: Mapping[str, object]) -> str:
+    name = json_fields.text(found, "file")
+    if b"\0" in os.fsencode(name):
+        raise ValueError("'file' has a NUL character")
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +154,7 @@ def check_levels(manifest: Manifest, limits: Limits) -> Iterator[LevelCheck]:
 
     Raises `SokobanError` if the levels are not those of the manifest.
     """
-    path = manifest.folder / manifest.file
-    if hashlib.sha256(content_of(str(path))).hexdigest() != manifest.sha256:
-        raise SokobanError(f"{path} is not what the manifest lists: its SHA-256 differs")
-    levels = list(read(path))
-    if len(levels) != len(manifest.levels):
-        raise SokobanError(f"{path} has {len(levels)} levels, the manifest {len(manifest.levels)}")
-    for level, listed in zip(levels, manifest.levels, strict=True):
+    for level, listed in zip(manifest.read_levels(), manifest.levels, strict=True):
         yield _check_level(manifest, level, listed, limits)
 
 
@@ -106,19 +163,19 @@ def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: 
         return LevelCheck(listed, 0, "the level's key is another")
     accepted = 0
     for name, certificate in listed.certificates.items():
-        packed = content_of(str(manifest.folder / certificate["file"]))
+        packed = content_of(str(manifest.folder / certificate.file))
         try:
             text = gzip.decompress(packed)
         except (OSError, EOFError):
-            return LevelCheck(listed, accepted, f"{certificate['file']} is not a packed certificate")
-        if hashlib.sha256(text).hexdigest() != certificate["sha256"]:
-            return LevelCheck(listed, accepted, f"{certificate['file']}: its SHA-256 differs")
+            return LevelCheck(listed, accepted, f"{certificate.file} is not a packed certificate")
+        if hashlib.sha256(text).hexdigest() != certificate.sha256:
+            return LevelCheck(listed, accepted, f"{certificate.file}: its SHA-256 differs")
         found = verify(io.BytesIO(text), level, limits)
         if not found.accepted:
-            return LevelCheck(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")
+            return LevelCheck(listed, accepted, f"{certificate.file}: line {found.line}: {found.reason}")
         wanted = _claims(listed, name)
         if found.claim not in wanted:
-            return LevelCheck(listed, accepted, f"{certificate['file']} shows '{found.claim}', not '{wanted[0]}'")
+            return LevelCheck(listed, accepted, f"{certificate.file} shows '{found.claim}', not '{wanted[0]}'")
         accepted += 1
     return LevelCheck(listed, accepted, None)
 
@@ -128,6 +185,5 @@ def _claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
     if name == _UNSOLVABLE:
         return ("unsolvable", "dead")
     objective = Objective(name)
-    answer = listed.answers[objective]
-    cost = objective.cost(int(answer["moves"]), int(answer["pushes"]))
+    cost = listed.answers[objective].cost(objective)
     return (f"optimal {objective} {' '.join(map(str, cost))}",)

@@ -79,6 +79,8 @@ RECORD = (
         ('{"file": "a", "level": "b"}\n', "'level' is not a number"),
         ('{"rows": [], "parameters": 3}', "'parameters' is not a JSON object"),
         ("\udcff\n", "line 1 is not JSON"),
+        ('{"level": 1e400}\n', "1e400 is not a number up to 1e+100"),
+        ('{"seconds": ' + "9" * 400 + "}\n", "999... is not a number up to 1e+100"),
         (RECORD.replace('"moves": 3', '"moves": null'), "but one of them is null"),
         (RECORD.replace('"pushes": 2', '"pushes": null'), "but one of them is null"),
     ],

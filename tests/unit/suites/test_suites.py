@@ -6,7 +6,9 @@ import gzip
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
+from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -56,6 +58,13 @@ def ties(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def copy(suite: Path, folder: Path) -> None:
+    for name, data in contents(suite).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def wrong(folder: Path) -> list[str]:
@@ -179,10 +188,7 @@ def _edit(folder: Path, change: Callable[..., object]) -> None:
 def test_what_is_not_as_the_manifest_says_is_noticed(
     made: Path, tmp_path: Path, spoil: Callable[[Path], None], said: str
 ) -> None:
-    for name, data in contents(made).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    copy(made, tmp_path)
     spoil(tmp_path)
     try:
         found = wrong(tmp_path)
@@ -190,6 +196,41 @@ def test_what_is_not_as_the_manifest_says_is_noticed(
         found = [str(error)]
     assert len(found) == 1
     assert said in found[0]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        *(("version", value) for value in ("1e400", "NaN", "null", "9" * 400, "9" * 5000)),
+        ("seed", "1e400"),
+        *(("file", value) for value in ('"\\u0000"', '"\\ud800"', "null")),
+        ("levels", '{"0": {}}'),
+        ("levels 0", "null"),
+        *(("levels 0 number", value) for value in ("1e400", "-1", "true")),
+        *(("levels 0 answers", value) for value in ("null", "[]", "7", "{}", '{"best": {}}')),
+        *(("levels 0 answers pushes", value) for value in ("null", "{}", '{"verdict": "UNSOLVABLE"}')),
+        *(("levels 0 answers pushes verdict", value) for value in ("[]", '"OPTIMAL"', '"LIMIT_TIME"')),
+        ("levels 0 answers pushes moves", '"3"'),
+        *(("levels 0 certificates", value) for value in ("null", "[]", '{"any": {"file": "x", "sha256": "x"}}')),
+        *(("levels 0 certificates unsolvable", value) for value in ("{}", "7", '{"file": "x"}', '{"sha256": "x"}')),
+    ],
+)
+def test_a_manifest_with_a_damaged_value_is_refused(made: Path, tmp_path: Path, place: str, value: str) -> None:
+    manifest = json.loads((made / MANIFEST).read_text())
+    *keys, last = [int(key) if key.isdecimal() else key for key in place.split()]
+    reduce(getitem, keys, manifest)[last] = "here"
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest).replace('"here"', value))
+    with pytest.raises(SokobanError, match="is not the manifest of a suite"):
+        manifest_of(tmp_path)
+
+
+def test_answers_are_scored_only_with_the_levels_of_the_manifest(ties: Manifest) -> None:
+    for changed, said in (
+        (replace(ties, file="missing.xsb"), "cannot be read"),
+        (replace(ties, sha256="0"), "SHA-256 differs"),
+    ):
+        with pytest.raises(SokobanError, match=said):
+            scores(changed, [])
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"suite": "x", "version": "no"}', "{" * 100_000])
@@ -204,8 +245,8 @@ def test_a_tie_is_one_and_its_four_answers_are_certified(ties: Manifest) -> None
     [one] = check_levels(ties, Limits())
     assert (one.accepted, one.wrong) == (4, None)
     answers = one.level.answers
-    assert answers[Objective.PUSHES_MOVES]["moves"] > answers[Objective.MOVES]["moves"]
-    assert answers[Objective.MOVES_PUSHES]["pushes"] > answers[Objective.PUSHES]["pushes"]
+    assert answers[Objective.PUSHES_MOVES].cost(Objective.MOVES) > answers[Objective.MOVES].cost(Objective.MOVES)
+    assert answers[Objective.MOVES_PUSHES].cost(Objective.PUSHES) > answers[Objective.PUSHES].cost(Objective.PUSHES)
 
 
 def row(ties: Manifest, objective: Objective, **changes: Any) -> ResultRow:
@@ -289,10 +330,7 @@ def test_the_record_of_suites_is_of_this_behaviour() -> None:
 
 
 def test_a_manifest_of_an_earlier_version_is_read_as_it_is(made: Path, tmp_path: Path) -> None:
-    for name, data in contents(made).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    copy(made, tmp_path)
     _edit(tmp_path, lambda manifest: manifest.update(engine={"version": "0.1.0", "kernels": "9fff2825" * 8}))
     schema = json.loads((Path(__file__).parents[3] / "docs" / "schemas" / "manifest.json").read_text())
     jsonschema.validate(json.loads((tmp_path / MANIFEST).read_text()), schema)
