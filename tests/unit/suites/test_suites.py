@@ -198,6 +198,15 @@ def test_what_is_not_as_the_manifest_says_is_noticed(
     assert said in found[0]
 
 
+def test_a_packed_certificate_with_a_damaged_byte_is_refuted(made: Path, tmp_path: Path) -> None:
+    copy(made, tmp_path)
+    path = min((tmp_path / CERTIFICATES).iterdir())
+    whole = path.read_bytes()
+    for at in range(10, len(whole), 5):  # behind the header, which has the time and the system
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
+        assert [said.split(f"{path.name}")[-1] for said in wrong(tmp_path)] == [" is not a packed certificate"], at
+
+
 @pytest.mark.parametrize(
     ("place", "value"),
     [
