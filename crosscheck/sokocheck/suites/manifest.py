@@ -6,9 +6,10 @@ import hashlib
 import io
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.packed import GZIP, plain
 from sokospec.certificates.verify import verify
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, quantify
 from sokospec.formats import read
 from sokospec.limits import Limits
 
@@ -44,6 +45,8 @@ class ListedLevel(NamedTuple):
     number: int
     group: str
     key: str
+    boxes: int
+    squares: int
     answers: Mapping[Objective, BestAnswer]
     certificates: Mapping[str, PackedCertificate]
 
@@ -116,8 +119,9 @@ def _read_level(found: Mapping[str, object]) -> ListedLevel:
     for name in certificates:
         if name != _UNSOLVABLE and name not in answers:
             raise ValueError(f"a level has a certificate for {name!r}, but no answer")
+    number, boxes, squares = (json_fields.count(found, name) for name in ("number", "boxes", "squares"))
     group, key = (json_fields.text(found, name) for name in ("group", "key"))
-    return ListedLevel(json_fields.count(found, "number"), group, key, answers, certificates)
+    return ListedLevel(number, group, key, boxes, squares, answers, certificates)
 
 
 def _objects(found: Mapping[str, object], name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
@@ -146,10 +150,11 @@ def _file_name(found: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LevelCheck:
-    """Check of a level: accepted certificates, and the first defect if any."""
+    """Check of a level: accepted certificates, answers that none of them proves, and the first defect if any."""
 
     level: ListedLevel
     accepted: int
+    unproved: tuple[Objective, ...]
     wrong: str | None
 
 
@@ -158,29 +163,77 @@ def check_levels(manifest: Manifest, limits: Limits) -> Iterator[LevelCheck]:
 
     Raises `SokobanError` if the levels are not those of the manifest.
     """
-    for level, listed in zip(manifest.read_levels(), manifest.levels, strict=True):
-        yield _check_level(manifest, level, listed, limits)
+    for number, (level, listed) in enumerate(zip(manifest.read_levels(), manifest.levels, strict=True), start=1):
+        accepted, proved = 0, set[Objective]()
+        wrong = _difference(number, level, listed)
+        for name, certificate in listed.certificates.items() if wrong is None else ():
+            wrong = _reject(manifest.folder, name, certificate, level, listed, limits)
+            if wrong is not None:
+                break
+            accepted += 1
+            proved.update(_answers_of(name, listed))
+        wrong = wrong or _contradiction(listed.answers)
+        unproved = tuple(objective for objective in listed.answers if objective not in proved)
+        yield LevelCheck(listed, accepted, unproved, wrong)
 
 
-def _check_level(manifest: Manifest, level: Level, listed: ListedLevel, limits: Limits) -> LevelCheck:
-    if level_key(level, Objective.MOVES) != listed.key:
-        return LevelCheck(listed, 0, "the level's key is another")
-    accepted = 0
-    for name, certificate in listed.certificates.items():
-        packed = io.BytesIO(content_of(str(manifest.folder / certificate.file)))
-        digest = _digest_of_text(packed)
-        if digest is None:
-            return LevelCheck(listed, accepted, f"{certificate.file} is not a packed certificate")
-        if digest != certificate.sha256:
-            return LevelCheck(listed, accepted, f"{certificate.file}: its SHA-256 differs")
-        found = verify(packed, level, limits)
-        if not found.accepted:
-            return LevelCheck(listed, accepted, f"{certificate.file}: line {found.line}: {found.reason}")
-        wanted = _claims(listed, name)
-        if found.claim not in wanted:
-            return LevelCheck(listed, accepted, f"{certificate.file} shows '{found.claim}', not '{wanted[0]}'")
-        accepted += 1
-    return LevelCheck(listed, accepted, None)
+def _difference(number: int, level: Level, listed: ListedLevel) -> str | None:
+    """Return how a level differs from the manifest, or None."""
+    for name, figure, listed_figure in (
+        ("number", number, listed.number),
+        ("key", level_key(level, Objective.MOVES), listed.key),
+        ("number of boxes", len(level.boxes), listed.boxes),
+        ("number of squares", len(level.board.floor), listed.squares),
+    ):
+        if figure != listed_figure:
+            return f"the level's {name} is another: {figure}, not {listed_figure}"
+    return None
+
+
+def _contradiction(answers: Mapping[Objective, BestAnswer]) -> str | None:
+    """Return which answers cannot both be true, or None."""
+    unsolvable = [objective for objective, answer in answers.items() if answer.verdict is Verdict.UNSOLVABLE]
+    solved = [objective for objective in answers if objective not in unsolvable]
+    if unsolvable and solved:
+        return f"the answer for {unsolvable[0]} says that there is no solution, that for {solved[0]} has one"
+    for objective, other in product(solved, repeat=2):
+        least, cost = _least(objective, answers[objective]), answers[other].cost(objective)
+        if cost < least:
+            said = f"the answer for {objective} says that no solution costs less than {' '.join(map(str, least))}"
+            return f"{said}, that for {other} costs {' '.join(map(str, cost))}"
+    return None
+
+
+def _least(objective: Objective, answer: BestAnswer) -> tuple[int, ...]:
+    """Return the least cost that an answer leaves possible."""
+    bound = () if answer.lower_bound is None else (answer.lower_bound,)[: len(objective.counts)]
+    return max(bound, answer.cost(objective)) if answer.verdict is Verdict.OPTIMAL else bound
+
+
+def _answers_of(name: str, listed: ListedLevel) -> Iterable[Objective]:
+    """Return the objectives whose answers a certificate must prove."""
+    return listed.answers if name == _UNSOLVABLE else (Objective(name),)
+
+
+def _reject(
+    folder: Path, name: str, certificate: PackedCertificate, level: Level, listed: ListedLevel, limits: Limits
+) -> str | None:
+    """Return why a certificate does not prove the answers it is for, or None if it does."""
+    packed = io.BytesIO(content_of(str(folder / certificate.file)))
+    digest = _digest_of_text(packed)
+    if digest is None:
+        return f"{certificate.file} is not a packed certificate"
+    if digest != certificate.sha256:
+        return f"{certificate.file}: its SHA-256 differs"
+    found = verify(packed, level, limits)
+    if not found.accepted:
+        return f"{certificate.file}: line {found.line}: {found.reason}"
+    shown = _UNSOLVABLE if found.claim == "dead" else found.claim
+    for objective in _answers_of(name, listed):
+        wanted = _claim(objective, listed.answers[objective])
+        if shown != wanted:
+            return f"{certificate.file} shows {shown!r}, not {wanted!r}"
+    return None
 
 
 def _digest_of_text(packed: io.BytesIO) -> str | None:
@@ -196,10 +249,10 @@ def _digest_of_text(packed: io.BytesIO) -> str | None:
     return digest.hexdigest()
 
 
-def _claims(listed: ListedLevel, name: str) -> tuple[str, ...]:
-    """Return the claims that would prove an answer, the usual one first."""
-    if name == _UNSOLVABLE:
-        return ("unsolvable", "dead")
-    objective = Objective(name)
-    cost = listed.answers[objective].cost(objective)
-    return (f"optimal {objective} {' '.join(map(str, cost))}",)
+def _claim(objective: Objective, answer: BestAnswer) -> str:
+    """Return the claim that proves an answer; no certificate in a suite proves that a level is only solved."""
+    if answer.verdict is Verdict.UNSOLVABLE:
+        return _UNSOLVABLE
+    if answer.verdict is Verdict.SOLVED:
+        return f"solved with {quantify(answer.moves or 0, 'move')}, {quantify(answer.pushes or 0, 'push')}"
+    return " ".join(map(str, ("optimal", objective, *answer.cost(objective))))

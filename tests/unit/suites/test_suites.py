@@ -167,6 +167,28 @@ def _solvable(folder: Path) -> None:
     _edit(folder, claim)
 
 
+def _answer(**changes: object) -> Callable[[Path], None]:
+    """Return a change of the first level's answer for pushes alone."""
+    return lambda folder: _edit(folder, lambda manifest: manifest["levels"][0]["answers"]["pushes"].update(changes))
+
+
+def _answers(**changes: object) -> Callable[[Path], None]:
+    """Return a change of all the first level's answers."""
+
+    def change(manifest: dict[str, list[dict[str, dict[str, dict[str, object]]]]]) -> None:
+        for answer in manifest["levels"][0]["answers"].values():
+            answer.update(changes)
+
+    return lambda folder: _edit(folder, change)
+
+
+def _figure(**changes: object) -> Callable[[Path], None]:
+    return lambda folder: _edit(folder, lambda manifest: manifest["levels"][0].update(changes))
+
+
+SOLVED = {"verdict": "OPTIMAL", "moves": 9, "pushes": 4, "lower_bound": 4}
+
+
 def _edit(folder: Path, change: Callable[..., object]) -> None:
     manifest = json.loads((folder / MANIFEST).read_text())
     change(manifest)
@@ -182,6 +204,12 @@ def _edit(folder: Path, change: Callable[..., object]) -> None:
         (_other_evidence_with_its_digest, "line"),
         (_no_gzip, "not a packed certificate"),
         (_solvable, "not 'optimal pushes 4'"),
+        (_answer(**SOLVED), "shows 'unsolvable', not 'optimal pushes 4'"),
+        (_answers(**SOLVED), "shows 'unsolvable', not 'optimal pushes 4'"),
+        (_answers(**SOLVED | {"verdict": "SOLVED"}), "shows 'unsolvable', not 'solved with 9 moves, 4 pushes'"),
+        (_figure(boxes=999), "the level's number of boxes is another"),
+        (_figure(squares=999), "the level's number of squares is another"),
+        (_figure(number=2), "the level's number is another: 1, not 2"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -205,6 +233,44 @@ def test_a_packed_certificate_with_a_damaged_byte_is_refuted(made: Path, tmp_pat
     for at in range(10, len(whole), 5):  # behind the header, which has the time and the system
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
         assert [said.split(f"{path.name}")[-1] for said in wrong(tmp_path)] == [" is not a packed certificate"], at
+
+
+Answered = tuple[str, int | None, int | None]
+"""Verdict, moves and pushes of an answer."""
+
+
+@pytest.mark.parametrize(
+    ("pushes", "moves", "said"),
+    [
+        (("UNSOLVABLE", None, None), ("OPTIMAL", 3, 2), "pushes says that there is no solution, that for moves has"),
+        (("OPTIMAL", 3, 2), ("OPTIMAL", 1, 1), "pushes says that no solution costs less than 2, that for moves"),
+        (("OPTIMAL", 3, 2), ("OPTIMAL", 4, 2), "moves says that no solution costs less than 4, that for pushes"),
+        (("SOLVED", 3, 2), ("OPTIMAL", 3, 2), None),
+        (("OPTIMAL", 5, 2), ("OPTIMAL", 3, 3), None),
+    ],
+)
+def test_answers_that_cannot_both_be_true_are_refuted_without_a_certificate(
+    made: Path, tmp_path: Path, pushes: Answered, moves: Answered, said: str | None
+) -> None:
+    copy(made, tmp_path)
+    keys = ("verdict", "moves", "pushes", "lower_bound")
+    answers = {
+        name: dict(zip(keys, (*answer, None), strict=True)) for name, answer in (("pushes", pushes), ("moves", moves))
+    }
+    _figure(answers=answers, certificates={})(tmp_path)
+    first = next(check_levels(manifest_of(tmp_path), Limits()))
+    assert first.unproved == (Objective.PUSHES, Objective.MOVES)
+    assert first.wrong is None if said is None else said in (first.wrong or "")
+
+
+def test_answers_that_no_certificate_proves_are_named(made: Path, ties: Manifest, tmp_path: Path) -> None:
+    assert [one.unproved for one in check_levels(manifest_of(made), Limits())] == [()] * 4
+    assert [one.unproved for one in check_levels(ties, Limits())] == [()]
+    copy(ties.folder, tmp_path)
+    _edit(tmp_path, lambda manifest: manifest["levels"][0]["certificates"].pop("moves"))
+    assert [(one.unproved, one.wrong) for one in check_levels(manifest_of(tmp_path), Limits())] == [
+        ((Objective.MOVES,), None)
+    ]
 
 
 @pytest.mark.parametrize(
