@@ -100,7 +100,7 @@ def _show(display: Display, slots: Sequence[Slot], slot: Slot, tried: int) -> No
 
 def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
     codes: list[int] = []
-    accepted = 0
+    accepted = unproved = 0
     guard = Guard(limits, GRACE)
     try:
         with guard:
@@ -108,6 +108,7 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
                 guard.begin()
                 codes.append(Exit.YES if one.wrong is None else Exit.NO)
                 accepted += one.accepted
+                unproved += len(one.unproved)
                 _tell(one, as_json=as_json)
     except (LimitReached, KeyboardInterrupt) as ended:
         reason = limit_words(ended.verdict, limits) if isinstance(ended, LimitReached) else INTERRUPTED.text
@@ -115,15 +116,24 @@ def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
         codes.append(Exit.UNKNOWN)
     warn(
         f"{manifest.name}: {quantify(len(manifest.levels), 'level')}, {quantify(accepted, 'certificate')} accepted, "
-        f"{quantify(sum(code == Exit.NO for code in codes), 'level')} refuted"
+        f"{quantify(sum(code == Exit.NO for code in codes), 'level')} refuted, "
+        f"{quantify(unproved, 'answer')} not proved"
     )
     return worst(codes)
 
 
 def _tell(one: LevelCheck, *, as_json: bool) -> None:
     verdict = "ACCEPTED" if one.wrong is None else "REJECTED"
-    record = {"level": one.level.number, "group": one.level.group, "certificates": one.accepted}
-    certificates = quantify(one.accepted, "certificate")
+    record = {
+        "level": one.level.number,
+        "group": one.level.group,
+        "certificates": one.accepted,
+        "verdict": verdict,
+        "reason": one.wrong,
+        "unproved": list(one.unproved),
+    }
     words = entry_of(Kind.SUITE, verdict).text
-    text = f"level {one.level.number}, {one.level.group}: {words}: {one.wrong or certificates}"
-    emit({"kind": "checked", **record, "verdict": verdict, "reason": one.wrong}, text, as_json=as_json)
+    unproved = f"; not proved: {', '.join(one.unproved)}" if one.unproved else ""
+    reason = one.wrong or quantify(one.accepted, "certificate")
+    text = f"level {one.level.number}, {one.level.group}: {words}: {reason}{unproved}"
+    emit({"kind": "checked", **record}, text, as_json=as_json)

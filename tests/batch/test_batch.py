@@ -227,6 +227,15 @@ def test_where_the_player_starts_in_his_region_does_not_matter_for_pushes_but_fo
     assert (record["pushes"], record["moves"], record["same_as"]) == (1, len(record["lurd"]), "levels.xsb:1")
 
 
+@pytest.mark.parametrize("objective", ["pushes", "moves"])
+@pytest.mark.parametrize("lurd", [{}, {"lurd": ""}, {"lurd": "r"}])
+def test_a_recorded_solution_that_solves_nothing_is_not_carried_over(objective: str, lurd: dict[str, str]) -> None:
+    level = Level.parse("#######\n#@  $.#\n#     #\n#######")
+    record = task(level, objective=objective).perform()
+    del record["lurd"]
+    assert carry_over(record | lurd, task(level, 2, objective)) is None
+
+
 def test_a_file_named_twice_is_done_once(tmp_path: Path) -> None:
     levels = [task(Level.parse(corridor(length)), length) for length in (1, 2, 3)]
     counts, workers = through(tmp_path / "out", [*levels, *levels])
@@ -287,7 +296,20 @@ def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
         ResultsFile(tmp_path / "out")
 
 
-@pytest.mark.parametrize("line", ["hello", "[1]", "{}", '{"file": "x", "level": 1, "verdict": "OPTIMAL"}'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hello",
+        "[1]",
+        "{}",
+        '{"file": "x", "level": 1, "verdict": "OPTIMAL"}',
+        '{"file": "x", "level": 1e400, "search": "s", "verdict": "OPTIMAL"}',
+        *(
+            f'{{"file": "x", "level": 1, "search": "s", "verdict": "OPTIMAL", "lurd": {lurd}}}'
+            for lurd in ('"x"', "[]", "5")
+        ),
+    ],
+)
 def test_a_file_that_batch_has_not_written_is_refused(tmp_path: Path, line: str) -> None:
     out = tmp_path / "out"
     out.write_text(f"{line}\n", encoding="utf-8")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from hardest.naive import longest, one_of_each_kind, shapes
 from sokogen.hardest.all_floors import WHOLE, Record, SearchPart, load, search
-from sokogen.hardest.hardest_of_floor import hardest_of
+from sokogen.hardest.hardest_of_floor import Hardest, hardest_of
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.answer import Objective
+from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.oracle import search_exhaustively
 
@@ -72,15 +74,35 @@ def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -
     assert (finished.next_cpu_seconds or 0) > finished.cpu_seconds
 
 
-def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
-    out = tmp_path / "record.json"
+def test_the_record_of_another_search_is_refused() -> None:
     with pytest.raises(SokobanError, match="7 squares by moves"):
         search(8, by_moves=True, jobs=1, past=Record(7, "moves"))
     with pytest.raises(SokobanError, match="part 1/1"):
         search(7, by_moves=True, jobs=1, part=SearchPart(1, 2), past=Record(7, "moves"))
-    out.write_text("{}", encoding="utf-8")
-    with pytest.raises(SokobanError, match="not a record"):
-        load(out)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({name: value} for name in ("boards", "floors", "cpu_seconds") for value in (None, "x", -1, 10**400)),
+        {"cpu_seconds": float("inf")},
+        {"states": {"3": None}},
+        {"states": {"3": 10**400}},
+        {"states": []},
+        {"length": [3]},
+    ],
+    ids=lambda change: f"{change}"[:40],
+)
+def test_a_damaged_record_is_refused(change: dict[str, object], tmp_path: Path) -> None:
+    out = tmp_path / "record.json"
+    level = Level.parse("#####\n#@$.#\n#####")
+    whole = Record(3, "moves", WHOLE, 1, 1, 1, {3: 2}, 0.5, Hardest(1, level)).text
+    out.write_text(whole, encoding="utf-8")
+    assert load(out).text == whole
+    for text in ("{}", json.dumps(json.loads(whole) | change)):
+        out.write_text(text, encoding="utf-8")
+        with pytest.raises(SokobanError, match="not a record"):
+            load(out)
 
 
 @pytest.mark.parametrize("squares", [-1, 0, 2, 17])

@@ -87,12 +87,17 @@ def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, ListedLev
 def wrong(listed: ListedLevel, name: str, pushes: int | None, expanded: int | None) -> str | None:
     """Return what is wrong with an answer that claims to be the best, None if nothing is or it is none."""
     known = listed.answers[Objective.PUSHES]
-    best = known["pushes"]
+    best = known.pushes
     if expanded is None or pushes == best:
         return None
-    if pushes is not None and known["verdict"] != Verdict.OPTIMAL and pushes >= known["lower_bound"]:
+    if (
+        pushes is not None
+        and known.verdict != Verdict.OPTIMAL
+        and known.lower_bound is not None
+        and pushes >= known.lower_bound
+    ):
         return None
-    return f"level {listed.number}: {name} says {pushes} pushes, the manifest {known['lower_bound']} to {best}"
+    return f"level {listed.number}: {name} says {pushes} pushes, the manifest {known.lower_bound} to {best}"
 
 
 def table(rows: Sequence[Row]) -> str:

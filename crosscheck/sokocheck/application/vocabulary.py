@@ -258,9 +258,12 @@ VERDICTS: Mapping[Kind, Mapping[str, Entry]] = {
     },
     Kind.SUITE: {
         "ACCEPTED": Entry(
-            "ACCEPTED", "level confirmed", Exit.YES, "The level is as the manifest says; its certificates are accepted."
+            "ACCEPTED",
+            "level confirmed",
+            Exit.YES,
+            "Level, manifest and certificates agree; unproved answers are named.",
         ),
-        "REJECTED": Entry("REJECTED", "level refuted", Exit.NO, "The level or a certificate contradicts the manifest."),
+        "REJECTED": Entry("REJECTED", "level refuted", Exit.NO, "Level, manifest and certificates disagree."),
         "UNKNOWN": Entry("UNKNOWN", _UNDECIDED, Exit.UNKNOWN, "A limit was reached, or the check was interrupted."),
     },
     Kind.DETECTOR: {

@@ -51,7 +51,7 @@ def carry_over(record: Record, task: Task) -> Record | None:
     """
     nothing_searched = {"expanded": 0, "generated": 0, "seconds": 0.0}
     carried = {**record, **task.file_level.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}
-    lurd = record["lurd"]
+    lurd = record.get("lurd", "")
     if lurd is None:
         return carried
     for candidate in _candidates(task.level, lurd, starts_anywhere=task.objective in _BY_PUSHES):
@@ -65,7 +65,7 @@ def _candidates(level: Level, lurd: str, *, starts_anywhere: bool) -> Iterator[s
     yield from turned
     if not starts_anywhere:
         return
-    pushing = [steps.lstrip("udlr") for steps in turned]
+    pushing = [pushes for steps in turned if (pushes := steps.lstrip("udlr"))]
     for start in sorted(reachable(level.board, level.state)):
         moved = replace(level, state=State(level.boxes, start))
         for steps in pushing:

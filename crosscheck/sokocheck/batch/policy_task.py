@@ -77,7 +77,7 @@ class PolicyTask(Task):
 
     def is_done(self, record: Record) -> bool:
         """Say whether the table of an earlier record is still there."""
-        return record["table"] is None or self.target is None or Path(self.target).is_file()
+        return record.get("table", "") is None or self.target is None or Path(self.target).is_file()
 
     def limit_record(self, verdict: Verdict) -> Record:
         return _policy_record(self.file_level, self.objective, verdict)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from sokocheck.application.input_levels import open_file
+from sokocheck.application.json_fields import json_value
 from sokocheck.application.outputs import lock, regular_or_new, sync_folder
 from sokocheck.application.terminal_text import json_text
 from sokocheck.application.wrong_use import WrongUse
@@ -93,8 +93,8 @@ def records_of(path: Path) -> Iterator[Record]:
             if not line.endswith(b"\n"):
                 return
             try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
+                record = json_value(line)
+            except ValueError:
                 record = None
             if not isinstance(record, dict):
                 raise SokobanError(f"{path}, line {number}: not a record; remove the line, or name another file")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from sokocheck.application.guard import Guard
+from sokocheck.application.json_fields import text
 from sokocheck.application.vocabulary import counts_text
 from sokocheck.batch.keys import carry_over, digest, identity, level_key
 from sokocheck.batch.pool import Job, Pool, Workers
@@ -155,6 +156,8 @@ class BatchRun:
         try:
             place = (str(record["file"]), int(record["level"]), str(record["search"]))
             Verdict(record["verdict"])
+            if record.get("lurd") is not None and text(record, "lurd").strip("udlrUDLR"):
+                raise ValueError("'lurd' has other letters than steps")
         except (KeyError, ValueError, TypeError):
             raise SokobanError(
                 f"{self._results.path}: the file has records of another command; name another file or folder with --out"

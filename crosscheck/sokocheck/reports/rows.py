@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sokocheck.application import json_fields
 from sokocheck.application.input_levels import content_of
 from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.results_file import Record
@@ -97,8 +98,8 @@ def rows_of(path: Path) -> tuple[list[ResultRow], list[str]]:
 
 def _json(data: bytes) -> object:
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+        return json_fields.json_value(data)
+    except ValueError:
         return None  # several lines, each of them a record
 
 
@@ -109,16 +110,17 @@ def _lines(run: str, data: bytes) -> Iterator[ResultRow]:
     head: Record | None = None
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
-            record = _object(json.loads(line), f"line {number}")
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-            raise ValueError(f"line {number} is not JSON") from None
+            value = json_fields.json_value(line)
+        except ValueError as error:
+            raise ValueError(f"line {number} is {error}") from None
+        record = json_fields.as_object(value, f"line {number}")
         if number == 1 and "parameters" in record:  # the journal of a benchmark
             head = record
         elif head is not None:
             yield from _benchmark(run, {**head, "rows": [record]})
         else:
             row = _row(run, record)
-            options = _object(record.get("options") or {}, "'options'")
+            options = json_fields.as_object(record.get("options") or {}, "'options'")
             settings[json.dumps(options, sort_keys=True)] = options
             latest[row.file, row.level, str(record.get("search", row.objective))] = len(found)
             found.append((row, options))
@@ -134,62 +136,34 @@ def _names(settings: Iterable[Record]) -> list[str]:
 
 
 def _row(run: str, record: Record, *, seconds: str = "seconds") -> ResultRow:
-    return ResultRow(
+    row = ResultRow(
         run=run,
         file=str(record["file"]),
-        level=_number(record, "level"),
+        level=json_fields.number(record, "level"),
         title=str(record.get("title") or ""),
         objective=Objective(record["objective"]),
         verdict=str(record["verdict"]),
-        moves=_number_or_none(record, "moves"),
-        pushes=_number_or_none(record, "pushes"),
-        lurd=_text_or_none(record, "lurd"),
-        lower_bound=_number_or_none(record, "lower_bound"),
-        expanded=_number_or_none(record, "expanded"),
-        seconds=_measure(record, seconds),
-        peak_rss_mib=_measure(record, "peak_rss_mib"),
-        key=_text_or_none({"key": None} | record, "key"),
-        digest=_text_or_none({"digest": None} | record, "digest"),
+        moves=json_fields.number_or_none(record, "moves"),
+        pushes=json_fields.number_or_none(record, "pushes"),
+        lurd=json_fields.text_or_none(record, "lurd"),
+        lower_bound=json_fields.number_or_none(record, "lower_bound"),
+        expanded=json_fields.number_or_none(record, "expanded"),
+        seconds=json_fields.measure(record, seconds),
+        peak_rss_mib=json_fields.measure(record, "peak_rss_mib"),
+        key=json_fields.text_or_none({"key": None} | record, "key"),
+        digest=json_fields.text_or_none({"digest": None} | record, "digest"),
         failed="failed" in record,
     )
+    if (row.moves is None) is not (row.pushes is None):
+        raise ValueError("'moves' and 'pushes' are of one solution, but one of them is null")
+    return row
 
 
 def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
-    objective = Objective(_object(whole["parameters"], "'parameters'")["objective"])
+    objective = Objective(json_fields.as_object(whole["parameters"], "'parameters'")["objective"])
     common = {"objective": objective, "lurd": None, "key": None}
     for each in whole["rows"] if isinstance(whole["rows"], list) else ():
-        record = _object(each, "a row")
+        record = json_fields.as_object(each, "a row")
         needed = {name: record[name] for name in ("title", "digest")}
         row = _row(f"{run}, {record['solver']}", {**record, **needed, **common}, seconds="cpu_seconds")
         yield replace(row, failed=record["verdict"] == "CRASHED")
-
-
-def _object(value: object, what: str) -> Record:
-    if not isinstance(value, dict):
-        raise ValueError(f"{what} is not a JSON object")
-    return value
-
-
-def _number(record: Record, name: str) -> int:
-    value = record[name]
-    if not isinstance(value, int):
-        raise ValueError(f"{name!r} is not a number")
-    return value
-
-
-def _number_or_none(record: Record, name: str) -> int | None:
-    return None if record[name] is None else _number(record, name)
-
-
-def _measure(record: Record, name: str) -> float | None:
-    value = record[name]
-    if not isinstance(value, int | float | None):
-        raise ValueError(f"{name!r} is not a number")
-    return value
-
-
-def _text_or_none(record: Record, name: str) -> str | None:
-    value = record[name]
-    if not isinstance(value, str | None):
-        raise ValueError(f"{name!r} is not a text")
-    return value

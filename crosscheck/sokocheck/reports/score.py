@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sokocheck.reports.rows import ResultRow
+from sokocheck.suites.entry import BestAnswer
 from sokocheck.suites.manifest import ListedLevel, Manifest
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
-from sokospec.formats import read
 from sokospec.replay import replay
 
 
@@ -39,7 +38,7 @@ def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], 
     """Return the score of each run in each group, and all mistakes. Raises `SokobanError` if no row is
     about the suite.
     """
-    levels = list(read(manifest.folder / manifest.file))
+    levels = manifest.read_levels()
     mistakes: list[_Mistake] = []
     found: list[Score] = []
     by_run: dict[str, dict[int, ResultRow]] = {}
@@ -69,12 +68,12 @@ def scores(manifest: Manifest, rows: Sequence[ResultRow]) -> tuple[list[Score], 
 _NAMES = ("levels", "solved", "best", "wrong")
 
 
-def _is_best(row: ResultRow, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
+def _is_best(row: ResultRow, known: BestAnswer | None) -> bool:
     if row.verdict == Verdict.UNSOLVABLE:
         return True
-    if not row.is_solved or known is None or known["verdict"] != Verdict.OPTIMAL:
+    if not row.is_solved or known is None or known.verdict != Verdict.OPTIMAL:
         return False
-    return row.cost == row.objective.cost(known["moves"], known["pushes"])[: len(row.cost)]
+    return row.cost == known.cost(row.objective)[: len(row.cost)]
 
 
 def mistake(row: ResultRow, level: Level, listed: ListedLevel) -> str | None:
@@ -82,7 +81,7 @@ def mistake(row: ResultRow, level: Level, listed: ListedLevel) -> str | None:
     if row.lurd is not None and not replay(level, row.lurd).valid:
         return "its solution does not solve the level"
     known = listed.answers.get(row.objective) or next(iter(listed.answers.values()))
-    unsolvable = known["verdict"] == Verdict.UNSOLVABLE
+    unsolvable = known.verdict == Verdict.UNSOLVABLE
     if row.is_solved and unsolvable:
         return "it says that an unsolvable level is solved"
     if row.verdict == Verdict.UNSOLVABLE and not unsolvable:
@@ -90,11 +89,11 @@ def mistake(row: ResultRow, level: Level, listed: ListedLevel) -> str | None:
     return next(_about_cost(row, listed.answers.get(row.objective)), None)
 
 
-def _about_cost(row: ResultRow, known: Mapping[str, Any] | None) -> Iterator[str]:  # Any: JSON
-    if known is None or known["moves"] is None or row.objective is Objective.ANY:
+def _about_cost(row: ResultRow, known: BestAnswer | None) -> Iterator[str]:
+    if known is None or known.moves is None or row.objective is Objective.ANY:
         return
-    best = row.objective.cost(known["moves"], known["pushes"])
-    if known["verdict"] == Verdict.OPTIMAL and row.cost and row.cost < best:
+    best = known.cost(row.objective)
+    if known.verdict == Verdict.OPTIMAL and row.cost and row.cost < best:
         yield f"it solves the level with {row.cost}, where {best} is proved to be the least"
     if row.verdict == Verdict.OPTIMAL and row.cost > best:
         yield f"it calls {row.cost} optimal, where {best} is possible"

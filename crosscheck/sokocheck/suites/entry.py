@@ -27,6 +27,10 @@ class BestAnswer:
     pushes: int | None
     lower_bound: int | None
 
+    def cost(self, objective: Objective) -> tuple[int, ...]:
+        """Return the cost of the known solution for an objective; empty without one."""
+        return () if self.moves is None or self.pushes is None else objective.cost(self.moves, self.pushes)
+
 
 def best_answer(answer: Answer, solution: str | None = None) -> BestAnswer:
     r"""Return the content of an answer; `solution` is a known one for an answer ended by a limit.

@@ -30,6 +30,8 @@ from sokospec.children import block_interrupts, die_with_parent
 from sokospec.errors import SokobanError
 
 _GUESSES = 40
+_MOST = 1 << 63
+"""The counts and seconds of a record are below this number."""
 _KEEP_SECONDS = 10.0
 CHUNK = 200  # floors that one process takes at once; a second or so with 14 squares
 _ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and they would share the room of a search
@@ -90,15 +92,23 @@ def load(path: Path) -> Record:
     """Return the record in a file, or raise `SokobanError`."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
-        best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
+        best = None if found["length"] is None else Hardest(_count(found["length"]), Level.parse(found["xsb"]))
+        squares, boards, floors, done = (_count(found[name]) for name in ("squares", "boards", "floors", "done"))
         number, of = map(int, found["part"].split("/"))
-        states = {int(size): count for size, count in found["states"].items()}
-        return Record(
-            found["squares"], found["metric"], SearchPart(number, of), found["boards"], found["floors"], found["done"],
-            states, found["cpu_seconds"], best,
-        )  # fmt: skip
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        states = {int(size): _count(count) for size, count in found["states"].items()}
+        seconds = found["cpu_seconds"]
+        if not (isinstance(seconds, int | float) and 0 <= seconds < _MOST):
+            raise ValueError(f"cpu_seconds {seconds!r:.30}")
+        part = SearchPart(number, of)
+        return Record(squares, str(found["metric"]), part, boards, floors, done, states, seconds, best)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise SokobanError(f"{path} is not a record of a search for the hardest level: {error!r}") from None
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or not 0 <= value < _MOST:
+        raise ValueError(f"{value!r:.30} is not a count")
+    return value
 
 
 def merge_records(records: Sequence[Record], squares: int, metric: str) -> Record:

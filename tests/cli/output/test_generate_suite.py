@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli.running import sokospec
+from sokocheck.suites.all_suites import SUITES, Slot
+from sokocheck.suites.making import Making
+from sokocli.main import exit_code
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,16 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], code: int, said: str)
     done = sokospec("generate", "suite", *arguments)
     assert (done.returncode, done.stdout) == (code, b"")
     assert said in done.stderr.decode()
+
+
+def test_check_names_the_answers_that_no_certificate_proves_and_counts_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Making(replace(SUITES["long"], slots=(Slot("fibonacci", 1),)), 0, tmp_path).run()
+    assert exit_code(["generate", "suite", "--check", str(tmp_path)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "level 1, fibonacci: level confirmed: 0 certificates; not proved: pushes, moves\n"
+    assert said.err.endswith(", 0 levels refuted, 2 answers not proved\n")
 
 
 @pytest.mark.long

@@ -97,6 +97,12 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(
     assert f"Did you mean {meant}?" in capsys.readouterr().err
 
 
+RECORD = (
+    '{"file": "a", "level": 1, "title": "", "verdict": "OPTIMAL", "objective": "pushes", "moves": 3, "pushes": 2, '
+    '"lurd": null, "lower_bound": 2, "expanded": 2, "seconds": 0.1, "peak_rss_mib": 17.8}\n'
+)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -106,6 +112,10 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(
         ('{"file": "a", "level": "b"}\n', "'level' is not a number"),
         ('{"rows": [], "parameters": 3}', "'parameters' is not a JSON object"),
         ("\udcff\n", "line 1 is not JSON"),
+        ('{"level": 1e400}\n', "1e400 is not a number up to 1e+100"),
+        ('{"seconds": ' + "9" * 400 + "}\n", "999... is not a number up to 1e+100"),
+        (RECORD.replace('"moves": 3', '"moves": null'), "but one of them is null"),
+        (RECORD.replace('"pushes": 2', '"pushes": null'), "but one of them is null"),
     ],
 )
 def test_a_file_that_report_cannot_read_is_refused_in_words(

@@ -139,7 +139,15 @@ def test_records_of_batch_serve_too(
 
 
 @pytest.mark.parametrize(
-    "bad", [{"level": 1}, record("moves", moves=None), record("moves", verdict="GOOD"), record("fast"), 7]
+    "bad",
+    [
+        {"level": 1},
+        record("moves", moves=None),
+        record("moves", moves=float("inf")),
+        record("moves", verdict="GOOD"),
+        record("fast"),
+        7,
+    ],
 )
 def test_a_line_that_batch_has_not_written_is_refused_with_its_number(tmp_path: Path, bad: object) -> None:
     with pytest.raises(SokobanError, match=r"r\.jsonl, line 2: no"):

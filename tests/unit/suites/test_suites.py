@@ -6,7 +6,9 @@ import gzip
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
+from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -56,6 +58,13 @@ def ties(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def copy(suite: Path, folder: Path) -> None:
+    for name, data in contents(suite).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def wrong(folder: Path) -> list[str]:
@@ -158,6 +167,28 @@ def _solvable(folder: Path) -> None:
     _edit(folder, claim)
 
 
+def _answer(**changes: object) -> Callable[[Path], None]:
+    """Return a change of the first level's answer for pushes alone."""
+    return lambda folder: _edit(folder, lambda manifest: manifest["levels"][0]["answers"]["pushes"].update(changes))
+
+
+def _answers(**changes: object) -> Callable[[Path], None]:
+    """Return a change of all the first level's answers."""
+
+    def change(manifest: dict[str, list[dict[str, dict[str, dict[str, object]]]]]) -> None:
+        for answer in manifest["levels"][0]["answers"].values():
+            answer.update(changes)
+
+    return lambda folder: _edit(folder, change)
+
+
+def _figure(**changes: object) -> Callable[[Path], None]:
+    return lambda folder: _edit(folder, lambda manifest: manifest["levels"][0].update(changes))
+
+
+SOLVED = {"verdict": "OPTIMAL", "moves": 9, "pushes": 4, "lower_bound": 4}
+
+
 def _edit(folder: Path, change: Callable[..., object]) -> None:
     manifest = json.loads((folder / MANIFEST).read_text())
     change(manifest)
@@ -173,16 +204,19 @@ def _edit(folder: Path, change: Callable[..., object]) -> None:
         (_other_evidence_with_its_digest, "line"),
         (_no_gzip, "not a packed certificate"),
         (_solvable, "not 'optimal pushes 4'"),
+        (_answer(**SOLVED), "shows 'unsolvable', not 'optimal pushes 4'"),
+        (_answers(**SOLVED), "shows 'unsolvable', not 'optimal pushes 4'"),
+        (_answers(**SOLVED | {"verdict": "SOLVED"}), "shows 'unsolvable', not 'solved with 9 moves, 4 pushes'"),
+        (_figure(boxes=999), "the level's number of boxes is another"),
+        (_figure(squares=999), "the level's number of squares is another"),
+        (_figure(number=2), "the level's number is another: 1, not 2"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_what_is_not_as_the_manifest_says_is_noticed(
     made: Path, tmp_path: Path, spoil: Callable[[Path], None], said: str
 ) -> None:
-    for name, data in contents(made).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    copy(made, tmp_path)
     spoil(tmp_path)
     try:
         found = wrong(tmp_path)
@@ -190,6 +224,88 @@ def test_what_is_not_as_the_manifest_says_is_noticed(
         found = [str(error)]
     assert len(found) == 1
     assert said in found[0]
+
+
+def test_a_packed_certificate_with_a_damaged_byte_is_refuted(made: Path, tmp_path: Path) -> None:
+    copy(made, tmp_path)
+    path = min((tmp_path / CERTIFICATES).iterdir())
+    whole = path.read_bytes()
+    for at in range(10, len(whole), 5):  # behind the header, which has the time and the system
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
+        assert [said.split(f"{path.name}")[-1] for said in wrong(tmp_path)] == [" is not a packed certificate"], at
+
+
+Answered = tuple[str, int | None, int | None]
+"""Verdict, moves and pushes of an answer."""
+
+
+@pytest.mark.parametrize(
+    ("pushes", "moves", "said"),
+    [
+        (("UNSOLVABLE", None, None), ("OPTIMAL", 3, 2), "pushes says that there is no solution, that for moves has"),
+        (("OPTIMAL", 3, 2), ("OPTIMAL", 1, 1), "pushes says that no solution costs less than 2, that for moves"),
+        (("OPTIMAL", 3, 2), ("OPTIMAL", 4, 2), "moves says that no solution costs less than 4, that for pushes"),
+        (("SOLVED", 3, 2), ("OPTIMAL", 3, 2), None),
+        (("OPTIMAL", 5, 2), ("OPTIMAL", 3, 3), None),
+    ],
+)
+def test_answers_that_cannot_both_be_true_are_refuted_without_a_certificate(
+    made: Path, tmp_path: Path, pushes: Answered, moves: Answered, said: str | None
+) -> None:
+    copy(made, tmp_path)
+    keys = ("verdict", "moves", "pushes", "lower_bound")
+    answers = {
+        name: dict(zip(keys, (*answer, None), strict=True)) for name, answer in (("pushes", pushes), ("moves", moves))
+    }
+    _figure(answers=answers, certificates={})(tmp_path)
+    first = next(check_levels(manifest_of(tmp_path), Limits()))
+    assert first.unproved == (Objective.PUSHES, Objective.MOVES)
+    assert first.wrong is None if said is None else said in (first.wrong or "")
+
+
+def test_answers_that_no_certificate_proves_are_named(made: Path, ties: Manifest, tmp_path: Path) -> None:
+    assert [one.unproved for one in check_levels(manifest_of(made), Limits())] == [()] * 4
+    assert [one.unproved for one in check_levels(ties, Limits())] == [()]
+    copy(ties.folder, tmp_path)
+    _edit(tmp_path, lambda manifest: manifest["levels"][0]["certificates"].pop("moves"))
+    assert [(one.unproved, one.wrong) for one in check_levels(manifest_of(tmp_path), Limits())] == [
+        ((Objective.MOVES,), None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        *(("version", value) for value in ("1e400", "NaN", "null", "9" * 400, "9" * 5000)),
+        ("seed", "1e400"),
+        *(("file", value) for value in ('"\\u0000"', '"\\ud800"', "null")),
+        ("levels", '{"0": {}}'),
+        ("levels 0", "null"),
+        *(("levels 0 number", value) for value in ("1e400", "-1", "true")),
+        *(("levels 0 answers", value) for value in ("null", "[]", "7", "{}", '{"best": {}}')),
+        *(("levels 0 answers pushes", value) for value in ("null", "{}", '{"verdict": "UNSOLVABLE"}')),
+        *(("levels 0 answers pushes verdict", value) for value in ("[]", '"OPTIMAL"', '"LIMIT_TIME"')),
+        ("levels 0 answers pushes moves", '"3"'),
+        *(("levels 0 certificates", value) for value in ("null", "[]", '{"any": {"file": "x", "sha256": "x"}}')),
+        *(("levels 0 certificates unsolvable", value) for value in ("{}", "7", '{"file": "x"}', '{"sha256": "x"}')),
+    ],
+)
+def test_a_manifest_with_a_damaged_value_is_refused(made: Path, tmp_path: Path, place: str, value: str) -> None:
+    manifest = json.loads((made / MANIFEST).read_text())
+    *keys, last = [int(key) if key.isdecimal() else key for key in place.split()]
+    reduce(getitem, keys, manifest)[last] = "here"
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest).replace('"here"', value))
+    with pytest.raises(SokobanError, match="is not the manifest of a suite"):
+        manifest_of(tmp_path)
+
+
+def test_answers_are_scored_only_with_the_levels_of_the_manifest(ties: Manifest) -> None:
+    for changed, said in (
+        (replace(ties, file="missing.xsb"), "cannot be read"),
+        (replace(ties, sha256="0"), "SHA-256 differs"),
+    ):
+        with pytest.raises(SokobanError, match=said):
+            scores(changed, [])
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"suite": "x", "version": "no"}', "{" * 100_000])
@@ -204,8 +320,8 @@ def test_a_tie_is_one_and_its_four_answers_are_certified(ties: Manifest) -> None
     [one] = check_levels(ties, Limits())
     assert (one.accepted, one.wrong) == (4, None)
     answers = one.level.answers
-    assert answers[Objective.PUSHES_MOVES]["moves"] > answers[Objective.MOVES]["moves"]
-    assert answers[Objective.MOVES_PUSHES]["pushes"] > answers[Objective.PUSHES]["pushes"]
+    assert answers[Objective.PUSHES_MOVES].cost(Objective.MOVES) > answers[Objective.MOVES].cost(Objective.MOVES)
+    assert answers[Objective.MOVES_PUSHES].cost(Objective.PUSHES) > answers[Objective.PUSHES].cost(Objective.PUSHES)
 
 
 def row(ties: Manifest, objective: Objective, **changes: Any) -> ResultRow:
@@ -289,10 +405,7 @@ def test_the_record_of_suites_is_of_this_behaviour() -> None:
 
 
 def test_a_manifest_of_an_earlier_version_is_read_as_it_is(made: Path, tmp_path: Path) -> None:
-    for name, data in contents(made).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    copy(made, tmp_path)
     _edit(tmp_path, lambda manifest: manifest.update(engine={"version": "0.1.0", "kernels": "9fff2825" * 8}))
     schema = json.loads((Path(__file__).parents[3] / "docs" / "schemas" / "manifest.json").read_text())
     jsonschema.validate(json.loads((tmp_path / MANIFEST).read_text()), schema)
