@@ -121,6 +121,9 @@ def command(
         except CheckerFailed as failure:
             finding = Finding("UNKNOWN", reason=str(failure))
             codes.append(Exit.INTERNAL)
+        except SokobanError as error:
+            inputs.report_malformed(error, codes)
+            continue
         except KeyboardInterrupt:
             finding, interrupted = Finding("UNKNOWN", reason="interrupted"), True
             codes.append(Exit.UNKNOWN)
