@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, wraps
+from itertools import islice
 from typing import Any, BinaryIO
 
 import click
@@ -165,7 +166,7 @@ class Shelf:
         try:
             yield
         except (SokobanError, click.UsageError) as error:
-            if self._files == (file,) and file not in self._found:
+            if isinstance(error, WrongUse) or (self._files == (file,) and file not in self._found):
                 raise
             prose = isinstance(error, _NoLevel) and file.lower().endswith(".txt") and file in self._found
             if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
@@ -322,18 +323,24 @@ class Request:
         return tell
 
     def levels(
-        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
+        self,
+        codes: list[int],
+        guard: Guard,
+        limited: Limited,
+        refuse: Refuse = lambda _: None,
+        if_several: Callable[[], None] | None = None,
     ) -> Iterator[FileLevel]:
         """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
 
         A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
         called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
-        rest of the file is skipped. The rules that were named are explained at the end.
+        rest of the file is skipped. The rules that were named are explained at the end. `if_several` is called before
+        the first board of a file if there is a second one, and --level chooses none.
         """
         told: set[str] = set()
         shelf = Shelf(self.files, codes)
         for file in self.files:
-            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told)) as boards:
+            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told, if_several)) as boards:
                 for found in boards:
                     shelf.read = True
                     told |= tell_notes(found)
@@ -346,7 +353,9 @@ class Request:
         shelf.check_any()
         explain(told)
 
-    def _boards_in(self, file: str, guard: Guard, limited: Limited, told: set[str]) -> Generator[FileLevel]:
+    def _boards_in(
+        self, file: str, guard: Guard, limited: Limited, told: set[str], if_several: Callable[[], None] | None
+    ) -> Generator[FileLevel]:
         """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
         number, name = 0, in_a_line(file)
         guard.begin()
@@ -356,10 +365,16 @@ class Request:
                     lines = stack.enter_context(open_named(file, guard))
                     with guard:
                         stream = stream_entries(lines, self.reading)
+                        entries = stream.entries
+                        if if_several is not None and self.level is None:
+                            first = list(islice(entries, 2))
+                            if len(first) > 1:
+                                if_several()
+                            entries = iter(first)
                 told |= _tell_about(name, (), stream.warnings)
                 while True:
                     with show_reading(f"reading {name}"), guard:
-                        make = next(stream.entries, None)
+                        make = next(entries, None)
                     told |= _tell_about(name, stream.repairs())
                     if make is None:
                         break
