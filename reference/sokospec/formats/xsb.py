@@ -10,8 +10,11 @@ from collections.abc import Iterable, Iterator
 from sokospec.board import Board, Square, State
 from sokospec.formats.collection import Entry, Header, Recording
 from sokospec.formats.entries import names_play
-from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
+from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT, announces_solution
 from sokospec.formats.rle import compress
+
+_NO_NOTES = ("Comment:", "Comment-End:")
+"""Notes of a solution without steps: above another heading, the heading `Solution:` alone would announce nothing."""
 
 
 def _symbol_at(board: Board, state: State, square: Square) -> str:
@@ -105,10 +108,13 @@ def _comment(notes: Iterable[str]) -> list[str]:
 
 def _format_recording(recording: Recording) -> list[str]:
     title = one_line(recording.title)
-    if not names_play(title, recording.kind):
-        title = recording.kind.capitalize()
     steps = [line for line in LINE_END.split(recording.lurd) if line.strip()]
-    return [title, *steps, *_comment(recording.notes)]
+    if not names_play(title, recording.kind) or not (steps or announces_solution(title)):
+        title = recording.kind.capitalize()
+    notes = _comment(recording.notes)
+    if steps:
+        return [title, *steps, *notes]
+    return [title if ":" in title else f"{title}:", *(notes or _NO_NOTES)]
 
 
 def one_line(text: str) -> str:
