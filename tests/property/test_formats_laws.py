@@ -205,6 +205,23 @@ def test_solutions_without_steps_survive_writing_and_reading() -> None:
         assert titles[0] == titles[1]
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "*****|#####|#@$.#|#####",
+        "#####|#@$.#|#####|***",
+        "*-#####|*-#@$.#|*-#####",
+        "#-#####|#-#@$.#|#-#####",
+        "#########|#-------#|#-#####-#|#-#@$.#-#|#-#####-#|#-------#|#########",
+    ],
+)
+@pytest.mark.parametrize("title", ["", "Level #1"])
+def test_symbols_around_a_level_are_not_taken_for_wrappings_of_what_was_written(rows: str, title: str) -> None:
+    (entry,) = read_bytes(rows)
+    (back,) = read_bytes(xsb.write_entry(replace(entry, title=title)))
+    assert (back.level, back.title, back.drawn.repairs) == (entry.level, title, ())
+
+
 @given(collection=collections(), names=st.lists(st.sampled_from([*WRITERS]), min_size=2, max_size=4))
 def test_a_chain_of_formats_keeps_what_each_has_a_place_for(collection: Collection, names: list[str]) -> None:
     text = WRITERS["xsb"](collection)

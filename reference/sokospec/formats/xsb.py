@@ -6,11 +6,13 @@ Sok 0.19, the format of Sokoban YASC, is read like XSB, with letters and run len
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sokospec.board import Board, Square, State
+from sokospec.formats.boards import parts
 from sokospec.formats.collection import Entry, Header, Recording
 from sokospec.formats.entries import names_play
-from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT, announces_solution
+from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT, announces_solution, classify
 from sokospec.formats.rle import compress
 
 _NO_NOTES = ("Comment:", "Comment-End:")
@@ -66,13 +68,18 @@ def write_header(header: Header) -> str:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry. Raises `InvalidLevel`."""
+    """Return one entry. Raises `InvalidLevel`.
+
+    Floor is `-`, and a row of stars ends with one, if the board would be misread otherwise (F16, F23).
+    """
     level = entry.level
-    lines = [board_text(level.board, level.state)]
-    if title := one_line(entry.title):
-        lines.append(f"Title: {title}")
-    lines.extend(_description_lines(entry))
-    return "\n".join(lines) + "\n"
+    rows = board_text(level.board, level.state).split("\n")
+    title = one_line(entry.title)
+    lines = [*([f"Title: {title}"] if title else []), *_description_lines(entry)]
+    board = next(parts(classify(chain(rows, lines), []))).board
+    if [line.text for line in board] != rows or any(line.remark for line in board):
+        rows = [row.replace(" ", "-") + ("" if row.strip("*") else "-") for row in rows]
+    return "\n".join([*rows, *lines]) + "\n"
 
 
 def write_run_lengths(entry: Entry) -> str:
