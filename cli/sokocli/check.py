@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
@@ -103,8 +103,9 @@ def command(
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
-    claims = claims_given(request, guard, solutions, codes, told)
-    claims = (replace(one, objective=one.objective or claim) for one in in_time(claims, guard, request.files, codes))
+    given = claims_given(request, guard, solutions, codes, told)
+    named = (replace(one, objective=one.objective or claim) for one in given)
+    claims = in_time(_with_places(named, out), guard, request.files, codes)
 
     def task(group: Sequence[Claim]) -> ClaimsTask:
         return ClaimsTask(group, choice, request.reading, request.limits, certificate_paths(group, out))
@@ -148,6 +149,15 @@ def command(
         warn(summarise(judgements))
     inputs.explain(told)
     return worst(codes)
+
+
+def _with_places(claims: Iterator[Claim], out: Certificates | None) -> Iterator[Claim]:
+    """Yield the claims; if a file is to hold their certificate, raise a usage error before the first of several."""
+    if out is not None and out.if_several is not None:
+        known = list(claims)
+        certificate_paths(known, out)
+        claims = iter(known)
+    yield from claims
 
 
 def _by_records(

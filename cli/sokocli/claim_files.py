@@ -14,7 +14,15 @@ from sokocheck.application.input_levels import FileLevel, content_of
 from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.claims.judging import UNSOLVABLE
 from sokocli.claim import Claim
-from sokocli.inputs import Request, Source, choose_numbers, read_sources, tell_defects, which_level
+from sokocli.inputs import (
+    Request,
+    Source,
+    choose_numbers,
+    read_sources,
+    report_malformed,
+    tell_defects,
+    which_level,
+)
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, quantify
 from sokospec.formats import Entry, decode, read_bytes
@@ -76,23 +84,27 @@ class _ClaimReader:
     def recordings(self, sources: Iterable[Source]) -> Iterator[Claim]:
         """Yield the solutions recorded in the files, as the boards are read.
 
-        A file without a board gives its plays to the file before it.
+        A file without a board gives its plays to the file before it, if that can be read.
         """
         levels_of: Source | None = None
         for source in sources:
-            if source.collection:
+            if not source.text:
                 levels_of = source
                 yield from self._of_source(source)
-            elif levels_of is None:
-                raise SokobanError(f"{source.file}: the file has steps but no level; name the level file before it")
-            else:
+                continue
+            try:
+                if not levels_of or levels_of.is_unreadable:
+                    what = "the file has steps but no level; name a level file before it that can be read"
+                    raise SokobanError(f"{in_a_line(source.file)}: {what}")
                 levels = [FileLevel(levels_of.file, entry) for entry in levels_of.collection]
                 yield from self._of_text(source.file, source.text, levels)
+            except SokobanError as error:
+                report_malformed(error, self._codes)
 
     def of_file(self, path: str, files: Iterable[Source]) -> Iterator[Claim]:
         """Yield the claims of JSON Lines, of a text of solutions with or without boards, or of a plan.
 
-        Raises `SokobanError` for any other file.
+        Raises `SokobanError` for any other file, and if an answer may be about a file that cannot be read.
         """
         sources, claimed = list(files), set()
         for claim in self._answers(path, sources):
@@ -140,15 +152,21 @@ class _ClaimReader:
 
         data = content_of(path)
         text = decode(data)
-        if is_plan(text):
+        levels = [FileLevel(source.file, entry) for source in sources for entry in source.collection]
+        plan = is_plan(text)
+        if not plan and is_records(text):
+            files = [source.file for source in sources]
+            claims = claims_of_records(path, text, levels, files, self._codes)
+            yield from (claim for claim in claims if self._level in (None, claim.found.entry.number))
+            return
+        for source in sources:
+            if source.is_unreadable:
+                what = f"{in_a_line(source.file)} cannot be read, and an answer may be about its levels; leave it out"
+                raise SokobanError(f"{in_a_line(path)}: not checked, because {what}")
+        if plan:
             if self._level is None and len(sources[0].collection) > 1:
                 raise which_level(sources[0].file, "the level of the plan")
             yield _claim_of_plan(path, text, sources[0], self._level or 1)
-            return
-        levels = [FileLevel(source.file, entry) for source in sources for entry in source.collection]
-        if is_records(text):
-            claims = claims_of_records(path, text, levels, self._codes)
-            yield from (claim for claim in claims if self._level in (None, claim.found.entry.number))
             return
         collection = read_bytes(data, self._reading)
         if collection:

@@ -32,14 +32,16 @@ def is_records(text: str) -> bool:
     return text.lstrip().startswith("{") or any(line.lstrip().startswith('{"') for line in text.split("\n"))
 
 
-def claims_of_records(path: str, text: str, levels: Sequence[FileLevel], codes: list[int]) -> Iterator[Claim]:
-    """Yield the claim of each line of JSON about the levels.
+def claims_of_records(
+    path: str, text: str, levels: Sequence[FileLevel], files: Sequence[str], codes: list[int]
+) -> Iterator[Claim]:
+    """Yield the claim of each line of JSON about the levels of the files, some of which may be unreadable.
 
     Rule J1: a line is a JSON object that names a level, by `level` (with `file` among several), `title` or `xsb`. It
     has `lurd`, or the claim or verdict that the level is unsolvable; without either there is no answer. A line that
     breaks this rule is reported, and its exit code goes to `codes`. Records of other files are passed over.
     """
-    places = _Places(levels)
+    places = _Places(levels, files)
     counts: Counter[tuple[str, int]] = Counter()
     others = 0
     for number, line in enumerate(text.split("\n"), start=1):
@@ -93,9 +95,9 @@ def _claim(record: Mapping[str, object], number: int, found: FileLevel) -> Claim
 
 
 class _Places:
-    def __init__(self, levels: Sequence[FileLevel]) -> None:
+    def __init__(self, levels: Sequence[FileLevel], files: Sequence[str]) -> None:
         self._levels = levels
-        self._files = list(dict.fromkeys(found.file for found in levels))
+        self._files = list(dict.fromkeys(files))
         self._at = {(found.file, found.entry.number): found for found in levels}
         self._counts = Counter(found.file for found in levels)
         self._boards: dict[Level, FileLevel] | None = None

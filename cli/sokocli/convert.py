@@ -13,7 +13,7 @@ from sokocheck.application import outputs
 from sokocheck.application.guard import Guard
 from sokocheck.application.input_levels import FileLevel, content_of
 from sokocli import inputs
-from sokocli.inputs import Limited, Request
+from sokocli.inputs import Limited, Request, Shelf
 from sokocli.omissions import Omissions, levels_to_write
 from sokocli.options import path_option, read_option
 from sokocli.results import tell, worst, write
@@ -78,17 +78,19 @@ def _plans(request: Request, of: str) -> int:
     several = list(islice(replace(request, files=(of,)).levels(codes, guard, limited), 2))
     if len(several) > 1:
         raise inputs.which_level(of, "the level of the plans")
+    shelf = Shelf(request.files, codes)
     for found in several:
         for file in request.files:
-            try:
-                with guard:
-                    text = lurd.write(lurd_of_plan(found.level, _read_text(file)))
-            except ParseError as error:
-                raise SokobanError(f"{file}: {error}") from None
-            except LimitReached as reached:
-                limited(found, reached.verdict)
-                break
-            tell(text)
+            with shelf.try_file(file):
+                try:
+                    with guard:
+                        text = lurd.write(lurd_of_plan(found.level, _read_text(file)))
+                except ParseError as error:
+                    raise SokobanError(f"{file}: {error}") from None
+                except LimitReached as reached:
+                    limited(found, reached.verdict)
+                    break
+                tell(text)
     return worst(codes)
 
 

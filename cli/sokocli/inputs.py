@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, wraps
+from itertools import islice
 from typing import Any, BinaryIO
 
 import click
@@ -138,46 +139,59 @@ class _NoLevel(SokobanError):
     """Readable file without a level."""
 
 
-class _Shelf:
-    """Files to read one after the other, each in `trying`; call `check_any` at the end."""
+def report_malformed(error: Exception, codes: list[int]) -> None:
+    """Print the error of a file, and add its exit code, so that the command can go on with the next one."""
+    codes.append(Exit.MALFORMED)
+    warn(f"error: {error}")
+
+
+class Shelf:
+    """Files to read one after the other, each in `try_file`; call `check_any` at the end."""
 
     def __init__(self, files: tuple[str, ...], codes: list[int]) -> None:
+        self._files = files
         self._found = files.found if isinstance(files, Files) else frozenset[str]()
         self._codes = codes
         self.read = False
         """Whether there was a level in any of them; to be set by whoever reads."""
+        self.unreadable: list[str] = []
+        """Files whose error was reported."""
 
     @contextmanager
     def try_file(self, file: str) -> Iterator[None]:
-        """Raise the error of a file that was named; report that of a file in a folder, add its exit code, and go on.
+        """Report the error of one of several files, add its exit code, and go on; raise that of the only file named.
 
         A text without a level, such as the README of a collection, is no error in a folder.
         """
         try:
             yield
         except (SokobanError, click.UsageError) as error:
-            if file not in self._found:
+            if isinstance(error, WrongUse) or (self._files == (file,) and file not in self._found):
                 raise
-            prose = isinstance(error, _NoLevel) and file.lower().endswith(".txt")
+            prose = isinstance(error, _NoLevel) and file.lower().endswith(".txt") and file in self._found
             if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
                 warn(f"skipped: {error}")
-                return
-            self._codes.append(Exit.MALFORMED)
-            warn(f"error: {error}")
+            else:
+                self.unreadable.append(file)
+                report_malformed(error, self._codes)
 
     def check_any(self) -> None:
-        """Raise a usage error if folders held files, but none could be read."""
-        if self._found and not self.read and not self._codes:
-            raise click.UsageError("no file in the folder has a level, or the level of --level.")
+        """Raise a usage error if there were files, but none with a level to read."""
+        if self._files and not self.read and not self._codes:
+            raise click.UsageError("no file has a level, or the level of --level.")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's name as given, its entries, and its text if it has none."""
+    """A file's name as given, its entries, and its text if it has none; neither if it cannot be read."""
 
     file: str
     collection: Collection
     text: str = ""
+
+    @property
+    def is_unreadable(self) -> bool:
+        return not self.collection and not self.text
 
 
 def _has_statements(text: str) -> bool:
@@ -187,13 +201,14 @@ def _has_statements(text: str) -> bool:
 
 
 def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
-    """Yield each file's content, read as a whole, with lazily parsed boards.
+    """Yield each file's content, read as a whole, with lazily parsed boards, or that it is unreadable.
 
-    Raises `LimitReached`, and `SokobanError` with the file's name. For files of a folder the exit code goes to `codes`.
+    Raises `LimitReached`, and for the only file `SokobanError` with its name; of several, exit codes go to `codes`.
     """
-    shelf = _Shelf(files, codes)
+    shelf = Shelf(files, codes)
     for file in files:
         guard.begin()
+        source = Source(file, Collection(()))
         with shelf.try_file(file):
             with show_reading(f"reading {in_a_line(file)}"), open_named(file, guard) as lines, guard:
                 data = content_in(lines)
@@ -203,7 +218,9 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
                     raise explain_no_level(text, reading)
             shelf.read = True
             explain(_tell_about(in_a_line(file), collection.repairs, collection.warnings))
-            yield Source(file, collection, text)
+            source = Source(file, collection, text)
+        if file in shelf.unreadable or not source.is_unreadable:
+            yield source
     shelf.check_any()
 
 
@@ -318,18 +335,24 @@ class Request:
         return tell
 
     def levels(
-        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
+        self,
+        codes: list[int],
+        guard: Guard,
+        limited: Limited,
+        refuse: Refuse = lambda _: None,
+        if_several: Callable[[], None] | None = None,
     ) -> Iterator[FileLevel]:
         """Yield every wanted level as soon as it is read; the guard's clock begins with its reading.
 
         A board that is not a level is passed over: its defects go to stderr, its exit code to `codes`, and `refuse` is
         called. `limited` is called for a level that could not be read within the limits. If its file is the reason, the
-        rest of the file is skipped. The rules that were named are explained at the end.
+        rest of the file is skipped. The rules that were named are explained at the end. `if_several` is called before
+        the first board of a file if there is a second one, and --level chooses none.
         """
         told: set[str] = set()
-        shelf = _Shelf(self.files, codes)
+        shelf = Shelf(self.files, codes)
         for file in self.files:
-            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told)) as boards:
+            with shelf.try_file(file), closing(self._boards_in(file, guard, limited, told, if_several)) as boards:
                 for found in boards:
                     shelf.read = True
                     told |= tell_notes(found)
@@ -342,7 +365,9 @@ class Request:
         shelf.check_any()
         explain(told)
 
-    def _boards_in(self, file: str, guard: Guard, limited: Limited, told: set[str]) -> Generator[FileLevel]:
+    def _boards_in(
+        self, file: str, guard: Guard, limited: Limited, told: set[str], if_several: Callable[[], None] | None
+    ) -> Generator[FileLevel]:
         """Yield the wanted boards of a file, levels or not; the rules of its repairs go to `told`."""
         number, name = 0, in_a_line(file)
         guard.begin()
@@ -352,10 +377,16 @@ class Request:
                     lines = stack.enter_context(open_named(file, guard))
                     with guard:
                         stream = stream_entries(lines, self.reading)
+                        entries = stream.entries
+                        if if_several is not None and self.level is None:
+                            first = list(islice(entries, 2))
+                            if len(first) > 1:
+                                if_several()
+                            entries = iter(first)
                 told |= _tell_about(name, (), stream.warnings)
                 while True:
                     with show_reading(f"reading {name}"), guard:
-                        make = next(stream.entries, None)
+                        make = next(entries, None)
                     told |= _tell_about(name, stream.repairs())
                     if make is None:
                         break

@@ -96,7 +96,7 @@ def command(
         emit(limit_record(found, objective, verdict), text, as_json=request.as_json)
 
     guard = Guard(request.limits, GRACE)
-    for found in request.levels(codes, guard, report_limit, refuse):
+    for found in request.levels(codes, guard, report_limit, refuse, None if out is None else out.if_several):
         path, interrupted = None if out is None else out.path_for(found), False
         try:
             with show_search(found.name, guard) as watch, guard:

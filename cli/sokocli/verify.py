@@ -112,7 +112,7 @@ def command(
                 name_errors(name),
                 _open_certificate(name, watch) as stream,
             ):
-                wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
+                wanted = _level_of(stream, choices, name, str(of))
                 finding = check(stream, wanted, replace(guard.left, report=watch.limits.report))
             codes.append(entry_of(Kind.CERTIFICATE, finding.verdict).code)
         except LimitReached as limit:
@@ -121,6 +121,9 @@ def command(
         except CheckerFailed as failure:
             finding = Finding("UNKNOWN", reason=str(failure))
             codes.append(Exit.INTERNAL)
+        except SokobanError as error:
+            inputs.report_malformed(error, codes)
+            continue
         except KeyboardInterrupt:
             finding, interrupted = Finding("UNKNOWN", reason="interrupted"), True
             codes.append(Exit.UNKNOWN)
@@ -142,7 +145,7 @@ def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
         return {entry.number: entry.level for entry in boards or entries[:1]}
 
 
-def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Level | None:
+def _level_of(stream: BinaryIO, choices: Mapping[int, Level], name: str, of: str) -> Level | None:
     """Return the level that a certificate must be about: of several, the one in its text, which is noted.
 
     Return the first choice if the text names no choice or cannot be read; the checker then rejects the certificate.
@@ -154,7 +157,8 @@ def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Leve
             lines.next(), lines.next()
             about = read_level(lines)
         number = next((number for number, level in choices.items() if level == about), None)
-        warn(note.format(f"none of the {len(choices)} levels" if number is None else f"level {number}"))
+        which = f"none of the {len(choices)} levels" if number is None else f"level {number}"
+        warn(f"{in_a_line(name)}: about {which} of {in_a_line(of)}")
         if number is not None:
             return choices[number]
     return next(iter(choices.values()), None)

@@ -141,12 +141,14 @@ def test_the_level_option_of_verify_needs_a_file() -> None:
     assert sokospec("verify", "README.md", "--level", "1").returncode == 2
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_of_several_levels_a_certificate_may_be_about_any_which_is_noted(tmp_path: Path, number: int) -> None:
-    levels = tmp_path / "two.xsb"
+@pytest.mark.parametrize(("number", "name"), [(1, "two.xsb"), (2, "two.xsb"), (1, "{level}{}{.xsb")])
+def test_of_several_levels_a_certificate_may_be_about_any_which_is_noted(
+    tmp_path: Path, number: int, name: str
+) -> None:
+    levels = tmp_path / name
     levels.write_text(f"{STUCK}\n#####\n#@$.#\n#####\n", encoding="ascii")
     sokospec("solve", str(levels), "--certificate", str(tmp_path))
-    made = str(tmp_path / f"two.xsb-{number}.cert.gz")
+    made = str(tmp_path / f"{name}-{number}.cert.gz")
     done = sokospec("verify", made, "--of", str(levels))
     assert done.returncode == 0
     assert f"about level {number} of ".encode() in done.stderr

@@ -171,6 +171,49 @@ def test_every_command_that_takes_level_files_takes_a_folder(arguments: tuple[st
     assert exit_code([places.get(word, word) for word in arguments]) == (3 if untested else 0)
 
 
+@pytest.mark.parametrize("arguments", COMMANDS[:-1], ids=lambda arguments: arguments[0])
+def test_every_command_reports_a_named_file_that_cannot_be_read_and_does_the_rest(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = tmp_path / "bad.txt", tmp_path / "good.xsb"
+    bad.write_text("nothing")
+    good.write_text(f"{LEVEL}Solution: R\n")
+    places = {"OUT": str(tmp_path / "results.jsonl"), "TABLES": str(tmp_path / "tables")}
+    command, *words = [places.get(word, word) for word in arguments if word != "FOLDER"]
+    assert exit_code([command, str(bad), str(good), *words]) == 4
+    said = capsys.readouterr()
+    assert f"error: {bad}: there is no level here" in said.err and (said.out or f"{good}:1" in said.err)
+
+
+def test_solutions_are_not_paired_with_other_levels_if_their_file_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in {"a.xsb": LEVEL, "bad.xsb": "nothing", "bad.sol": "L\n", "some.jsonl": '{"level": 1}'}.items():
+        Path(name).write_text(content)
+    for more, said in {
+        ("a.xsb", "bad.xsb", "bad.sol"): "bad.sol: the file has steps but no level; name a level file before it",
+        ("bad.sol", "a.xsb", "bad.xsb"): "bad.sol: the file has steps but no level; name a level file before it",
+        ("bad.xsb", "a.xsb", "--solutions", "bad.sol"): "bad.sol: not checked, because bad.xsb cannot be read",
+        ("bad.xsb", "a.xsb", "--solutions", "some.jsonl"): "say which level file with 'file': bad.xsb, a.xsb",
+    }.items():
+        assert exit_code(["check", *more]) == 4
+        captured = capsys.readouterr()
+        assert captured.out == "" and said in captured.err and "error: bad.xsb: there is no level" in captured.err
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that opens and cannot be read")
+def test_a_certificate_that_cannot_be_read_is_reported_and_the_rest_is_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.xsb").write_text(LEVEL)
+    proof = str(tmp_path / "a.cert")
+    assert exit_code(["solve", str(tmp_path / "a.xsb"), "--certificate", proof, *REFERENCE]) == 0
+    assert exit_code(["verify", "/proc/self/mem", proof]) == 4
+    said = capsys.readouterr()
+    assert "error: /proc/self/mem cannot be read" in said.err and f"{proof}: certificate accepted" in said.out
+
+
 def test_a_folder_of_certificates_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a.xsb", "b.xsb"):
         (tmp_path / name).write_text(LEVEL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -189,6 +190,36 @@ def test_headers_survive_writing_and_reading_with_their_entries(name: str, colle
     assert [("".join(play.lurd.split()), play.kind, play.notes) for play in back.header.recordings] == plays
     assert [said(entry) for entry in back] == [said(entry) for entry in collection]
     assert ALL_WRITERS[name](back) == text
+
+
+HEADINGS = ("Solution", "Solution:", "Solution 2", "Best solution:", "Solution: by me")
+
+
+def test_solutions_without_steps_survive_writing_and_reading() -> None:
+    for below in product([*HEADINGS, "R", "a note", "Title: X", ""], repeat=3):
+        (entry,) = read_bytes("\n".join(["#####", "#@$.#", "#####", "", *below]))
+        text = xsb.write_entry(entry)
+        (back,) = read_bytes(text)
+        assert said(back) == said(entry) and xsb.write_entry(back) == text
+        titles = [[play.title for play in each.recordings if not play.lurd] for each in (entry, back)]
+        assert titles[0] == titles[1]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "*****|#####|#@$.#|#####",
+        "#####|#@$.#|#####|***",
+        "*-#####|*-#@$.#|*-#####",
+        "#-#####|#-#@$.#|#-#####",
+        "#########|#-------#|#-#####-#|#-#@$.#-#|#-#####-#|#-------#|#########",
+    ],
+)
+@pytest.mark.parametrize("title", ["", "Level #1"])
+def test_symbols_around_a_level_are_not_taken_for_wrappings_of_what_was_written(rows: str, title: str) -> None:
+    (entry,) = read_bytes(rows)
+    (back,) = read_bytes(xsb.write_entry(replace(entry, title=title)))
+    assert (back.level, back.title, back.drawn.repairs) == (entry.level, title, ())
 
 
 @given(collection=collections(), names=st.lists(st.sampled_from([*WRITERS]), min_size=2, max_size=4))

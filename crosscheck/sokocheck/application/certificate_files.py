@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -37,9 +37,19 @@ class Certificates:
         self._stems = stems(files)
         self._in_folder = out.is_dir()
         self._holds: tuple[str, int, Objective | None] | None = None
-        if len(self._stems) > 1 and not self._in_folder:
-            raise WrongUse(_NO_FOLDER.format(out))
+        if len(self._stems) > 1:
+            self.require_folder()
         outputs.check(out / "any" if self._in_folder else out, self._reading)
+
+    @property
+    def if_several(self) -> Callable[[], None] | None:
+        """Refusal of several levels, to be called before the first is done; None for a folder."""
+        return None if self._in_folder else self.require_folder
+
+    def require_folder(self) -> None:
+        """Raise a usage error unless there is a folder, which can hold several certificates."""
+        if not self._in_folder:
+            raise WrongUse(_NO_FOLDER.format(self.out))
 
     def path_for(self, found: FileLevel, objective: Objective | None = None) -> Path:
         """Return the file for a level (and objective, if several). Raises a usage error."""
@@ -50,7 +60,7 @@ class Certificates:
             return path
         place = found.file, found.entry.number, objective
         if self._holds not in (None, place):
-            raise WrongUse(_NO_FOLDER.format(self.out))
+            self.require_folder()
         self._holds = place
         return self.out
 

@@ -100,9 +100,13 @@ def read_value(value: object) -> float:
     Traceback (most recent call last):
     sokodead.audit.replies.CallFailed: it returned None; a heuristic returns a number, or infinity for a dead state
     """
-    if not isinstance(value, bool) and isinstance(value, Real) and not isnan(value):
-        return int(value) if isinstance(value, Integral) else float(value)
-    raise CallFailed(f"it returned {_short(value)}; a heuristic returns a number, or infinity for a dead state")
+    wanted = "a heuristic returns a number, or infinity for a dead state"
+    try:
+        if not isinstance(value, bool) and isinstance(value, Real) and not isnan(value):
+            return int(value) if isinstance(value, Integral) else float(value)
+    except OverflowError:
+        raise CallFailed(f"it returned a number too large for a float; {wanted}") from None
+    raise CallFailed(f"it returned {_short(value)}; {wanted}")
 
 
 def call(function: Callable[[Level], object], level: Level) -> object:

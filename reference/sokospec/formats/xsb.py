@@ -6,12 +6,17 @@ Sok 0.19, the format of Sokoban YASC, is read like XSB, with letters and run len
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sokospec.board import Board, Square, State
+from sokospec.formats.boards import parts
 from sokospec.formats.collection import Entry, Header, Recording
 from sokospec.formats.entries import names_play
-from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
+from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT, announces_solution, classify
 from sokospec.formats.rle import compress
+
+_NO_NOTES = ("Comment:", "Comment-End:")
+"""Notes of a solution without steps: above another heading, the heading `Solution:` alone would announce nothing."""
 
 
 def _symbol_at(board: Board, state: State, square: Square) -> str:
@@ -63,13 +68,18 @@ def write_header(header: Header) -> str:
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry. Raises `InvalidLevel`."""
+    """Return one entry. Raises `InvalidLevel`.
+
+    Floor is `-`, and a row of stars ends with one, if the board would be misread otherwise (F16, F23).
+    """
     level = entry.level
-    lines = [board_text(level.board, level.state)]
-    if title := one_line(entry.title):
-        lines.append(f"Title: {title}")
-    lines.extend(_description_lines(entry))
-    return "\n".join(lines) + "\n"
+    rows = board_text(level.board, level.state).split("\n")
+    title = one_line(entry.title)
+    lines = [*([f"Title: {title}"] if title else []), *_description_lines(entry)]
+    board = next(parts(classify(chain(rows, lines), []))).board
+    if [line.text for line in board] != rows or any(line.remark for line in board):
+        rows = [row.replace(" ", "-") + ("" if row.strip("*") else "-") for row in rows]
+    return "\n".join([*rows, *lines]) + "\n"
 
 
 def write_run_lengths(entry: Entry) -> str:
@@ -105,10 +115,13 @@ def _comment(notes: Iterable[str]) -> list[str]:
 
 def _format_recording(recording: Recording) -> list[str]:
     title = one_line(recording.title)
-    if not names_play(title, recording.kind):
-        title = recording.kind.capitalize()
     steps = [line for line in LINE_END.split(recording.lurd) if line.strip()]
-    return [title, *steps, *_comment(recording.notes)]
+    if not names_play(title, recording.kind) or not (steps or announces_solution(title)):
+        title = recording.kind.capitalize()
+    notes = _comment(recording.notes)
+    if steps:
+        return [title, *steps, *notes]
+    return [title if ":" in title else f"{title}:", *(notes or _NO_NOTES)]
 
 
 def one_line(text: str) -> str:

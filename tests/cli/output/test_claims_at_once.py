@@ -76,6 +76,30 @@ def test_one_file_holds_one_certificate(solutions: str, folder: Path) -> None:
         assert done.returncode == 2 and b"can hold one certificate" in done.stderr
 
 
+SEVERAL = [
+    ("solve", "FILE"),
+    ("solve", "FOLDER"),
+    ("check", "FILE", "--claim", "pushes"),
+    ("check", "FILE", "--claim", "pushes", "--jobs", "2"),
+    ("check", "FILE", "--level", "2", "--solutions", "TWO"),
+]
+
+
+@pytest.mark.parametrize("arguments", SEVERAL, ids=" ".join)
+def test_a_file_for_several_certificates_is_refused_before_anything_is_done(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    folder, out, two = tmp_path / "levels", tmp_path / "one.cert", tmp_path / "two.jsonl"
+    folder.mkdir()
+    malformed, solved = "#####\n#@$ #\n#####\n", "#####\n#@$.#\n#####\nSolution: R\n"
+    (folder / "a.sok").write_text("\n".join([malformed, solved, solved]), encoding="utf-8")
+    two.write_text("".join(f'{{"level": 2, "lurd": "R", "claim": "{name}"}}\n' for name in ("pushes", "moves")))
+    places = {"FILE": str(folder / "a.sok"), "FOLDER": str(folder), "TWO": str(two)}
+    done = sokospec(*(places.get(word, word) for word in arguments), "--certificate", str(out))
+    assert (done.returncode, done.stdout, out.exists()) == (2, b"", False)
+    assert b"can hold one certificate" in done.stderr
+
+
 @pytest.mark.parametrize("options", [("--jobs", "2"), ("--certificate", "OUT")])
 def test_records_need_neither_processes_nor_certificates(tmp_path: Path, options: tuple[str, ...]) -> None:
     table = tmp_path / "table"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 from math import inf, nan
 from random import Random
@@ -145,7 +146,7 @@ def test_a_heuristic_that_is_never_above_0_was_not_tested() -> None:
     assert report.conclusion == "not tested: the heuristic was above 0 in none of 2 states"
 
 
-@pytest.mark.parametrize("value", [None, True, "7", nan, [1], 1j])
+@pytest.mark.parametrize("value", [None, True, "7", nan, [1], 1j, 10**400, Fraction(-(10**400))])
 def test_what_is_no_number_is_a_failure(value: object) -> None:
     with pytest.raises(CallFailed, match="a heuristic returns a number"):
         read_value(value)
