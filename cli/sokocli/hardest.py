@@ -56,8 +56,9 @@ def _describe(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     }
     far = "" if record.done == record.floors else f", {record.done:,} of them done"
     part = "" if record.part.of == 1 else f", part {record.part}"
-    text = f"{record.squares} squares{part}, {length} {record.metric}, {quantify(record.boards, 'shape')}, "
-    text += f"{quantify(record.floors, 'floor')} searched{far}\n{level}"
+    longest = "no level" if length is None else quantify(length, "move" if record.metric == "moves" else "push")
+    text = f"{record.squares} squares{part}, {longest}, {quantify(record.boards, 'shape')}, "
+    text += f"{quantify(record.floors, 'floor')} searched{far}" + ("" if level is None else f"\n{level}")
     if next_seconds is not None:
         text += f"\n{record.cpu_seconds:,.0f} s of one core; {record.squares + 1} squares would take "
         text += f"about {next_seconds:,.0f} s"
