@@ -303,7 +303,7 @@ class FactList:
 
     def _within_goals(self, ground: int, read: Read) -> bool:
         self._look(2 * len(read.listed.members))
-        on_goals = self._goals(ground)[read.listed.members]
+        on_goals = self._goals(ground)[read.listed.members]  # the text of a pattern has at least one box
         return bool(np.logical_and.reduceat(on_goals, read.listed.member_at[:-1]).any())
 
     def _goals(self, ground: int) -> NDArray[np.bool_]:

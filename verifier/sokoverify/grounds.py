@@ -113,7 +113,7 @@ def _find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int,
 
 @kernel
 def _neighbour(grounds: Grounds, ground: int, at: int, direction: int, backwards: int) -> int:
-    """Return the node from which a push leads to this one, with `backwards` 1 that to which it leads; -1 if none."""
+    """Return the node before the push that leads here, with `backwards` 1 the node after a push from here, or -1."""
     n = grounds.n
     box = at // SIDES
     beside = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]

@@ -30,7 +30,8 @@ def sort_by_box(
 ) -> INT64:
     """Sort patterns stably by box number `at`, which each of them has."""
     look(32 * len(order))
-    boxes = listed.members[listed.member_at[order] + at].astype(np.uint16)  # NumPy sorts 16 bits in linear time
+    # NumPy sorts 16 bits in linear time, and `head` admits at most 1 << 16 squares.
+    boxes = listed.members[listed.member_at[order] + at].astype(np.uint16)
     sorted_order: INT64 = order[np.argsort(~boxes if descending else boxes, kind="stable")]
     return sorted_order
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 import z3
 
@@ -64,7 +64,7 @@ class _Inside:
             and backwards == (not isinstance(fact, Patterns) and fact.backwards)
         ]
         floor = set(meaning.system.floor)
-        self._states = [(state.boxes, cost, walks(floor - state.boxes, state.player)) for cost, state in states]
+        self._states = [(state.boxes, cost, _walk_lengths(floor - state.boxes, state.player)) for cost, state in states]
 
     def __call__(self, frame: StateFrame, cost: z3.ArithRef) -> z3.BoolRef:
         ways = [self.meaning.dead(fact, frame) for fact in self._facts]
@@ -83,7 +83,7 @@ class _Inside:
                 here = z3.And(frame.player_in(walk_to), self.limit is None or cost >= least)
             else:
                 here = z3.Or(
-                    [z3.And(frame.player[at], cost >= least + len(walk) * self.move) for at, walk in walk_to.items()]
+                    [z3.And(frame.player[at], cost >= least + moves * self.move) for at, moves in walk_to.items()]
                 )
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
@@ -106,6 +106,10 @@ class _Inside:
         ends = sum(_is_dark(end) for end in (level.boxes if self.backwards else level.goals))
         dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if _is_dark(square)])
         return least + (least - dark + ends) % 2
+
+
+def _walk_lengths(free: Set[Square], player: Square) -> dict[Square, int]:
+    return {square: len(walk) for square, walk in walks(free, player).items()}
 
 
 def _is_dark(square: Square) -> bool:

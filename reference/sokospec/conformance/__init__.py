@@ -72,7 +72,7 @@ def _case_of(fields: Mapping[str, Any]) -> Case:  # Any: values of JSON, which t
     return Case(**{**fields, "rules": tuple(fields["rules"]), "kills": kills})
 
 
-class _Request(NamedTuple):
+class Request(NamedTuple):
     """Question with its right answer."""
 
     kind: str
@@ -80,21 +80,21 @@ class _Request(NamedTuple):
     expected: Fields
 
 
-def requests(case: Case) -> Iterator[_Request]:
+def requests(case: Case) -> Iterator[Request]:
     """Yield the questions that a case asks; solutions are replayed, as others may be as good.
 
     >>> [request.kind for request in requests(load("levels")[4])]
     ['level', 'replay']
     """
     if case.kind != "level":
-        yield _Request(case.kind, case.given, case.expected)
+        yield Request(case.kind, case.given, case.expected)
         return
-    yield _Request("level", case.given, {key: value for key, value in case.expected.items() if key != "solutions"})
+    yield Request("level", case.given, {key: value for key, value in case.expected.items() if key != "solutions"})
     solutions = cast(Mapping[str, Mapping[str, Fields]], case.expected["solutions"])
     for lurd, metrics in {str(solution["lurd"]): solution["metrics"] for solution in solutions.values()}.items():
         given = {"level": case.given["level"], "open": False, "lurd": lurd, "mode": "strict"}
         right: Fields = {"verdict": "VALID", "at": None, "rule": None, "solved": True, "metrics": metrics}
-        yield _Request("replay", given, right)
+        yield Request("replay", given, right)
 
 
 def find_differences(expected: Fields, answer: Fields) -> list[str]:

@@ -51,7 +51,8 @@ def _without_tags(line: Line) -> Line:
 
 
 def _without_wrappings(run: Sequence[Line], looks: Set[str]) -> Sequence[Line]:
-    if "wrapped" not in looks and ("spaced" not in looks or "row" in looks):
+    is_wrapped = "wrapped" in looks or ("spaced" in looks and "row" not in looks)
+    if not is_wrapped:
         return run
     from sokospec.formats.peeling import without_wrappings  # few texts need its patterns
 
@@ -231,7 +232,7 @@ def _is_title_of_digits(line: str) -> bool:
     return " " in bare and _LONE_COUNT.search(bare) is not None and not PLAIN.fullmatch(line)
 
 
-class _Drawing(NamedTuple):
+class Drawing(NamedTuple):
     """Rows of a board, defects and repairs."""
 
     rows: list[Row]
@@ -239,7 +240,7 @@ class _Drawing(NamedTuple):
     repairs: list[Defect]
 
 
-def rows_of(lines: Sequence[Line], reading: Reading) -> _Drawing:
+def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     """Return the rows of a board in the symbols of XSB, with all defects. Raises `LimitError`.
 
     >>> from sokospec.formats.lines import classify
@@ -248,16 +249,16 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> _Drawing:
     """
     first = lines[0]
     if first.kind in _UNREADABLE:
-        return _Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
+        return Drawing([], [Defect(_UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
     drawing = _draw(lines, reading)
     wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
     return drawing._replace(repairs=[*wrappings, *drawing.repairs])
 
 
-def _draw(lines: Sequence[Line], reading: Reading) -> _Drawing:
+def _draw(lines: Sequence[Line], reading: Reading) -> Drawing:
     texts = [line.text.rstrip() for line in lines]
     if _PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
-        return _Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
+        return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
     room = reading.limit
@@ -282,9 +283,9 @@ def _draw(lines: Sequence[Line], reading: Reading) -> _Drawing:
     defects = list(truncate_defects(defects))
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
-        return _Drawing(rows, [*defects, flaw], [])
+        return Drawing(rows, [*defects, flaw], [])
     repair = [flaw._replace(message=f"{flaw.message}: tab stops taken every {_TAB} columns")] if flaw else []
-    return _Drawing(rows, defects, repair)
+    return Drawing(rows, defects, repair)
 
 
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:

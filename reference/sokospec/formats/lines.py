@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError
@@ -145,7 +145,12 @@ def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, in
 def cache_short_lines(look: Callable[[str], str]) -> Callable[[str], str]:
     """Return the function with a cache of its results for lines of at most 100 characters."""
     look_up = lru_cache(maxsize=2048)(look)
-    return lambda line: look_up(line) if len(line) <= 100 else look(line)
+
+    @wraps(look)
+    def look_up_short(line: str) -> str:
+        return look_up(line) if len(line) <= 100 else look(line)
+
+    return look_up_short
 
 
 def kind_of(line: str) -> str:

@@ -53,8 +53,8 @@ def _blocks(text: str) -> Iterator[_Block]:
         if header:
             block = _Block(number, int(header[1]), int(header[2]), [], closed=False)
         elif block and line.strip():
-            text, first = line.strip(), len(line) - len(line.lstrip()) + 1
-            block.rows.append(Row(text, number, range(first, first + len(text))))
+            row, first = line.strip(), len(line) - len(line.lstrip()) + 1
+            block.rows.append(Row(row, number, range(first, first + len(row))))
     if block:
         yield block
 

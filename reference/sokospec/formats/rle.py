@@ -18,7 +18,7 @@ SPARE = 1_000
 _DIGITS = frozenset("0123456789")
 
 
-class _Expansion(NamedTuple):
+class Expansion(NamedTuple):
     """Expanded symbols with their offsets in the encoded text.
 
     >>> expand("2#-").symbols, list(expand("2#-").offsets)
@@ -83,7 +83,7 @@ def measure_expansion(text: str, limit: int = DEFAULT_LIMIT) -> int:
     return length
 
 
-def expand(text: str, limit: int = DEFAULT_LIMIT) -> _Expansion:
+def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expansion:
     """Return the expansion. Raises like `measure_expansion`. O(len(text) + limit) at any depth.
 
     >>> expand("2(3(#-)#)").symbols
@@ -108,7 +108,7 @@ def expand(text: str, limit: int = DEFAULT_LIMIT) -> _Expansion:
             symbols.extend(character * (count or 1))
             offsets.extend(array("Q", (offset,)) * (count or 1))
         count = 0
-    return _Expansion("".join(symbols), offsets)
+    return Expansion("".join(symbols), offsets)
 
 
 def _too_long(limit: int, offset: int) -> LimitError:

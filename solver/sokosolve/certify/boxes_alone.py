@@ -33,7 +33,7 @@ class GroupTables:
         self._bit_of = floor.bit_of.tolist()
         self._least = least.tolist()
         self._component = world.distances.component[0].tolist()
-        self._groups, self.largest = world.groups, world.groups.largest
+        self._groups, self.largest = self.world.groups, world.groups.largest
         self.base = int(prices.sum()) + self.sum_alone(self.boxes, self.player)
 
     def reach(self, boxes: Sequence[int], player: int) -> set[int]:

@@ -46,7 +46,7 @@ _RULED_OUT = -3
 
 
 class Need(IntEnum):
-    """Condition for going on."""
+    """Resource that the writer needs before it goes on."""
 
     NOTHING = 0
     FLUSH = 1  # of the text

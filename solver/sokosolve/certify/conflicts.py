@@ -126,7 +126,8 @@ class ConflictSearch:
     def _begin(self, slack: int) -> None:
         """Set the first state with a slack; the next search begins there."""
         tables, way, k = self._tables, self._search.way, self._tables.world.k
-        pushes = tables.base + slack + k * max(0, *tables.prices.values()) if k else 0
+        alone = tables.sum_alone(tables.boxes, tables.player)
+        pushes = alone + slack + k * max(0, *tables.prices.values()) if k else 0
         if len(way.of) < pushes + 2:
             self._search = self._search._replace(way=(way := _new_way(pushes + 2, k)))
         way.squares[0] = [NOBODY if box in self._area else box for box in tables.boxes]

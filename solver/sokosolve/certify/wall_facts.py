@@ -67,7 +67,7 @@ def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed
 
 @kernel
 def _pattern_fact(world: World, scratch: Scratch, writer: Writer, boxes: UINT8, player: int, is_dead: bool) -> int:
-    """Return the fact that marked boxes, each of which blocks the others, are dead, or if all are on goals, frozen."""
+    """Return the fact about marked boxes that block each other: a dead pattern if `is_dead`, otherwise frozen boxes."""
     floor, patterns = world.floor, writer.patterns
     player = _first_in_region(floor, scratch, boxes, player)
     slot = _pattern_slot(floor, scratch.packed, patterns, boxes, player)

@@ -15,7 +15,7 @@ from sokosolve.level.world import Scratch, World
 _VALUES = 9
 
 
-class _FloorWithout(NamedTuple):
+class FloorWithout(NamedTuple):
     """Floor without one box, and what it becomes with the box on a square.
 
     Component i of the floor has `first[i]` and `second[i]` as its first squares in row order. With the box on a square,
@@ -50,7 +50,7 @@ class MacroMoves(NamedTuple):
     seen: UINT32
     first: INT32
     stamp: INT64
-    without: _FloorWithout
+    without: FloorWithout
 
 
 def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
@@ -68,7 +68,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         seen=np.zeros(4 * (n + 1), dtype=np.uint32),
         first=ints(4 * (n + 1)),
         stamp=np.zeros(1, dtype=np.int64),
-        without=_FloorWithout(
+        without=FloorWithout(
             component=np.zeros(n + 1, dtype=np.uint32),
             first=ints(n + 1),
             second=ints(n + 1),
@@ -93,7 +93,7 @@ def _is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
 
 
 @kernel
-def _find_components(floor: Floor, occupied: UINT8, without: _FloorWithout, queue: INT32) -> int:
+def _find_components(floor: Floor, occupied: UINT8, without: FloorWithout, queue: INT32) -> int:
     """Number the components of the free squares from 1 on; return how many there are."""
     component, first, second = without.component, without.first, without.second
     component[:] = 0
@@ -113,7 +113,7 @@ def _find_components(floor: Floor, occupied: UINT8, without: _FloorWithout, queu
 
 
 @kernel
-def _place_box(floor: Floor, occupied: UINT8, without: _FloorWithout, number: int, square: int, flood: Flood) -> None:
+def _place_box(floor: Floor, occupied: UINT8, without: FloorWithout, number: int, square: int, flood: Flood) -> None:
     """Find the components beside a free square with the box there. Only a square that may divide one takes floods."""
     beyond, beside, parts = floor.beyond, without.beside, 0
     if divides(floor, occupied, square):

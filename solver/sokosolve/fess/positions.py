@@ -13,7 +13,7 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
-from sokosolve.search.columns import EMPTY
+from sokosolve.search.columns import EMPTY, Column
 from sokosolve.search.store import enter_slot
 
 NONE = -1
@@ -25,7 +25,7 @@ class Node(IntEnum):
     These are the move that led here (BOX to LANDING), the pushes up to here, its moves, and its place in the heap.
     """
 
-    PLAYER = 0
+    PLAYER = Column.PLAYER  # where hash tables look for it
     PARENT = 1
     BOX = 2
     LANDING = 3
@@ -53,9 +53,9 @@ class TreeCount(IntEnum):
     EXPANDED = 5
     GENERATED = 6
     GOAL = 7
-    OPENING = 8
-    OPENED_FROM = 9
-    LEFT = 10
+    OPENING = 8  # the position of a plan at which opening paused, plus 1
+    OPENED_FROM = 9  # the position from which it was opened
+    LEFT = 10  # the pulls left of the budget of the kernel that paused
 
 
 class Cell(IntEnum):

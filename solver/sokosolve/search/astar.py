@@ -332,7 +332,8 @@ class BestFirst:
             if self.tables.boxes.tolist() == goals:
                 self.meeting[:] = (0, 0, 0, 0)
             if self.meets_in_the_middle:
-                back.shift = 1  # below, `packed` holds the goals since they were entered
+                back.shift = 1
+                # the last `enter` has left the goals in `back.scratch.packed`
                 for state in range(0 if back.world.exact_player else int(back.states.counts[Count.STATES])):
                     astar_kernel.meet_across(1, back.states, state, forward.states, back.scratch, self.meeting)
                 if forward.world.features & (FeatureBit.NEAREST | FeatureBit.ASSIGNMENT):

@@ -26,7 +26,7 @@ class Count(IntEnum):
 
 
 class Stop(IntEnum):
-    """Why a search stops."""
+    """Why the kernel of a search returns; each kernel has some of these reasons."""
 
     NEED_ROOM = 0
     NEED_ENTRIES = 1

@@ -21,7 +21,7 @@ from sokospec.formats import (
     read_stream,
     stream_entries,
 )
-from sokospec.formats.boards import _Drawing, rows_of
+from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
 from unit.formats.readings import collection_of, only
 
@@ -49,7 +49,7 @@ def test_a_file_may_hold_many_levels() -> None:
 def test_a_level_is_read_without_reading_the_ones_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
 
-    def spy(lines: list[Line], reading: Reading) -> _Drawing:
+    def spy(lines: list[Line], reading: Reading) -> Drawing:
         read.append(lines[0].number)
         return rows_of(lines, reading)
 

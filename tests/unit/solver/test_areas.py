@@ -6,6 +6,7 @@ import io
 from functools import partial
 from itertools import product
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -14,6 +15,7 @@ from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.area_bounds import bound_by_areas
 from sokosolve.certify.boxes_alone import GroupTables
 from sokosolve.certify.inside import InsideSearch
+from sokosolve.kernel import Kernel
 from sokosolve.level.level_tables import level_tables
 from sokosolve.solver import solve
 from sokospec import Level
@@ -42,6 +44,21 @@ OTHERS = [
     Level.parse("#####\n#@ *#\n#####"),
 ]
 """No solution, a dead box, boxes on goals, and a solved level."""
+
+
+NEGATIVE_PRICES = [
+    Level.parse("#########\n# @   . #\n# $ $####\n#   .   #\n#########"),
+    Level.parse("#########\n#*##    #\n#.   $. #\n#.     @#\n#. #    #\n# $#$$  #\n#  #    #\n#########"),
+]
+"""Plays that need more pushes than the prices of goals and the pushes of boxes alone add up to."""
+
+
+@pytest.mark.parametrize("level", NEGATIVE_PRICES)
+def test_plays_stay_within_their_arrays(level: Level) -> None:
+    text = io.BytesIO()
+    with patch.object(Kernel, "of", lambda kernel, _: kernel.function):  # Python notices an index beyond an array
+        certified = bound_by_areas(level, text.write, Limits(), most=1000)
+    assert claim_of(text, level) == str(certified.claim)
 
 
 @pytest.mark.parametrize("level", OPTIMAL)

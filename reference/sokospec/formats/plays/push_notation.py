@@ -21,7 +21,7 @@ _LONGEST_NUMBER = 9  # digits
 _DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
 
 
-class _PushItem(NamedTuple):
+class PushItem(NamedTuple):
     """Pushes of one box in one direction; `box` is its column and row, or its number."""
 
     box: tuple[int, ...]
@@ -39,11 +39,11 @@ class PushReading(NamedTuple):
     reason: str | None
 
 
-def items_of(text: str) -> list[_PushItem] | None:
+def items_of(text: str) -> list[PushItem] | None:
     """Return the items of a play in push notation, or None.
 
     >>> items_of("3-2d1,1-2r3")[1]
-    _PushItem(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
+    PushItem(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
     >>> items_of("2d1,1r3")[0].box, items_of("rrR")
     ((2,), None)
     """
@@ -58,12 +58,12 @@ def items_of(text: str) -> list[_PushItem] | None:
     return None
 
 
-def _item(group: tuple[str, ...]) -> _PushItem:
+def _item(group: tuple[str, ...]) -> PushItem:
     *box, letter, times = group
-    return _PushItem(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
+    return PushItem(tuple(map(int, box)), _DIRECTIONS[letter.lower()], int(times or 1))
 
 
-def walks(level: Level, items: list[_PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
+def walks(level: Level, items: list[PushItem], limit: int = DEFAULT_LIMIT) -> Iterator[PushReading]:
     r"""Yield the play for every convention of naming boxes. Raises `LimitError`.
 
     Rule F32: an item is a box by square or number, a direction, and a count of pushes; shortest walks lie between.
@@ -104,7 +104,7 @@ def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) ->
     return boxes[number] if 0 <= number < len(boxes) else None
 
 
-def _play_items(level: Level, items: Sequence[_PushItem], way: _Way, limit: int) -> PushReading:
+def _play_items(level: Level, items: Sequence[PushItem], way: _Way, limit: int) -> PushReading:
     boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
     letters: list[str] = []
     length = pushes = 0
