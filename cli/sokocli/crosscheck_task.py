@@ -112,8 +112,8 @@ class LevelTask:
             paths = dict.fromkeys((self.solver.objective, Objective.PUSHES), self.certificate)
         proving = Proving(engine, self.found, paths)
 
-        def answer(level: Level, objective: Objective, watch: Watch) -> Answer:
-            return self.answers.get(objective) or engine.solve(level, objective, watch)
+        def answer(asked: Level, objective: Objective, watch: Watch) -> Answer:  # about no other level
+            return self.answers.get(objective) or engine.solve(asked, objective, watch)
 
         judge = Judge(proving.solve if paths else answer, replace(self.reading, lenient=True), proved=bool(paths))
         try:

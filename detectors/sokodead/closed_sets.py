@@ -63,7 +63,7 @@ def evidence_of(context: Context, nodes: Iterable[Node], rests_on_dead_squares: 
 
 
 def dead_by_closed_set(context: Context, boxes: int, budget: Budget, hopeful: _Hopeful = _never) -> Evidence | None:
-    r"""Return evidence that some of these boxes are dead by themselves, no fewer than needed.
+    r"""Return evidence that some of these boxes are dead by themselves, none of which can be left out.
 
     >>> from sokospec import Level
     >>> context = Context.of(Level.parse("######\n#@   #\n# $$ #\n# $$ #\n#....#\n######"))

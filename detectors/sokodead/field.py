@@ -1,19 +1,26 @@
-"""Board for searches: the rules on bit masks, and what a box alone on the board can do."""
+"""Board for searches: sets of squares as bits of integers.
+
+The rules are written here once more, so that a fault in those of the checker does not hide in the detectors too.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from sokospec.board import Board, Square
 from sokospec.certificates import Pattern
-from sokospec.certificates.grid import Grid, bits, shift
+from sokospec.certificates.grid import bits, shift
 
 Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is; with one box, a box alone on the board."""
 
 
-class Field(Grid):
-    r"""Board with optional additional walls.
+class Field:
+    r"""Board with optional additional walls; a square is an integer with one bit.
+
+    Rows are concatenated with a wall between them and a row of walls before the first, so a step is a shift that never
+    wraps.
 
     >>> from sokospec import Level, Square
     >>> field = Field(Level.parse("#####\n#@$.#\n#####").board)
@@ -22,9 +29,56 @@ class Field(Grid):
     """
 
     def __init__(self, board: Board, walls: frozenset[Square] = frozenset()) -> None:
-        super().__init__(board, walls)
-        self.walls = walls
-        self.row = self.steps[1]
+        self.board, self.walls = board, walls
+        self.row = board.width + 1
+        self.steps = (-self.row, self.row, -1, 1)  # in the order of `Direction`
+        self.floor = self.mask(set(board.floor) - walls)
+        self.goals = self.mask(board.goals) & self.floor
+
+    def mask(self, squares: Iterable[tuple[int, int]]) -> int:
+        """Return squares as a mask."""
+        found = 0
+        for row, column in squares:
+            found |= 1 << (row + 1) * self.row + column
+        return found
+
+    def squares(self, mask: int) -> list[Square]:
+        """Return the squares of a mask in row order."""
+        places = [bit.bit_length() - 1 for bit in bits(mask)]
+        return [Square(place // self.row - 1, place % self.row) for place in places]
+
+    def reachable(self, player: int, boxes: int) -> int:
+        """Return the squares that the player can walk to; equals `sokospec.rules.reachable`."""
+        free = self.floor & ~boxes
+        row = self.row
+        found, last = player, 0
+        while found != last:
+            last = found
+            found |= (found << 1 | found >> 1 | found << row | found >> row) & free
+        return found
+
+    def parts(self, boxes: int) -> list[int]:
+        """Return the components into which boxes divide the floor."""
+        found = []
+        rest = self.floor & ~boxes
+        while rest:
+            found.append(self.reachable(rest & -rest, boxes))
+            rest &= ~found[-1]
+        return found
+
+    def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
+        """Yield the square of the box before and after each push; equals `sokospec.rules.pushes`."""
+        free = self.floor & ~boxes
+        for step in self.steps:
+            for landing in bits(shift(shift(region, step) & boxes, step) & free):
+                yield shift(landing, -step), landing
+
+    def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the squares of the box now and before each possible last push, and of the player before it."""
+        free = self.floor & ~boxes
+        for step in self.steps:
+            for start in bits(shift(boxes, -step) & region & shift(free, step)):
+                yield shift(start, step), start, shift(start, -step)
 
     def pattern(self, boxes: int, region: int) -> Pattern:
         """Return a pattern with the player on the first square of the region."""

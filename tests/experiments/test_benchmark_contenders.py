@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import sokocheck.programs.answers
 from common.contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
 from common.levels import Problem, numbers, problems
 from common.record import Parameters
-from sokocheck.programs.answers import candidates
+from sokocheck.programs.answers import TooMuch, candidates
 from sokocheck.programs.measure import Measured
 from sokospec import Level
 from sokospec.errors import InvalidLevel, SokobanError
@@ -173,7 +172,11 @@ def test_a_solution_counts_even_if_the_program_did_not_end_well() -> None:
 def test_the_longest_runs_come_first_and_no_more_of_them_than_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sokocheck.programs.answers, "_MOST_RUNS", 8)
     output = " . ".join("r" * length for length in range(1, 40))
-    assert [len(run) for run in islice(candidates(output), 8)] == list(range(39, 39 - 8, -1))
+    runs = []
+    with pytest.raises(TooMuch):
+        for run in candidates(output):
+            runs.append(len(run))
+    assert runs == 2 * list(range(39, 39 - 8, -1))  # as words, then as letters
 
 
 @pytest.mark.parametrize("part", ["u", "u ", "u" + " " * 999, "ux", "uuuuuuuux"])

@@ -139,6 +139,19 @@ def test_the_fast_checker_shares_no_code_with_what_it_checks_nor_with_the_refere
     }
 
 
+def test_detectors_have_rules_of_their_own_beside_those_of_the_checker() -> None:
+    """A fault in the checker's rules must not hide what a detector does by them."""
+    detectors = [path for path in sources("sokodead") if "audit" not in path.parts]
+    shared = {
+        name.name
+        for path in detectors
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "sokospec.certificates.grid"
+        for name in node.names
+    }
+    assert shared == {"bits", "shift"}
+
+
 def test_no_folder_is_an_empty_stub() -> None:
     tops = [path for path in ROOT.iterdir() if path.name in {*PACKAGE_IN, "experiments", "tests", "docs", "examples"}]
     stubs = [str(folder.relative_to(ROOT)) for top in tops for folder in folders(top) if is_stub(folder)]

@@ -164,6 +164,7 @@ def _benchmark(run: str, whole: Record) -> Iterator[ResultRow]:
     common = {"objective": objective, "lurd": None, "key": None}
     for each in whole["rows"] if isinstance(whole["rows"], list) else ():
         record = json_fields.as_object(each, "a row")
-        needed = {name: record[name] for name in ("title", "digest")}
-        row = _row(f"{run}, {record['solver']}", {**record, **needed, **common}, seconds="cpu_seconds")
+        run_of_solver = f"{run}, {record['solver']}"
+        needed = {name: record[name] for name in ("title", "digest")}  # optional in records of batch
+        row = _row(run_of_solver, {**record, **needed, **common}, seconds="cpu_seconds")
         yield replace(row, failed=record["verdict"] == "CRASHED")

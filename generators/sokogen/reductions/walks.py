@@ -75,7 +75,8 @@ class _Walk:
         yield self.between(player, self.port[tile, entry])
 
     def cross(self, name: str, steps: Sequence[Step], entries: Sequence[int], exits: Sequence[int]) -> str:
-        # The places of all gadgets, and the squares of the rectangle around them.
+        # A passage leaves all tiles as they were, so one that is known needs no states. The key has the places of all
+        # gadgets, and the squares of the rectangle around them.
         ports = (*entries, *exits)
         rows, columns = zip(*(divmod(square, self.width) for square in ports), strict=True)
         patch = b"".join(
@@ -84,7 +85,7 @@ class _Walk:
         )
         corner = min(rows) * self.width + min(columns)
         symmetries = tuple(self.placed[f"{name}.{step.tile}"].symmetry for step in steps)
-        key = (patch, tuple(square - corner for square in ports), symmetries, steps[0])
+        key = (patch, tuple(square - corner for square in ports), symmetries, *steps)
         if key not in self.known:
             parts = []
             for index, step in enumerate(steps):

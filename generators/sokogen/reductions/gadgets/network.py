@@ -115,8 +115,8 @@ class Network:
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:
         """Return a network of two-way nets of 'TILE.PORT'."""
-        places = {name: [end.rpartition(".") for end in net] for name, net in nets.items()}
-        ends = {name: tuple(End(tile, port) for tile, _, port in net) for name, net in places.items()}
+        places = {name: [end.rsplit(".", 1) for end in net] for name, net in nets.items()}
+        ends = {name: tuple(End(tile, port) for tile, port in net) for name, net in places.items()}
         return cls(tuple(tiles), ends, start)
 
     @cached_property

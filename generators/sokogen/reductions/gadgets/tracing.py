@@ -35,7 +35,7 @@ def shortest_path(
                 came[after] = (node, step)
                 waiting.append(after)
         if len(came) > most:
-            raise MemoryError(f"there are more than {most} states")
+            raise MemoryError(f"the search has more than {most} states")
     return None
 
 
