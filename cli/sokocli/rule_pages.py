@@ -6,19 +6,19 @@ import re
 from functools import cache
 from pathlib import Path
 
-PAGES = ("rules.md", "formats.md")
-"""Wheels hold copies in the folder `pages`; a clone has them in `docs`."""
+PAGES = {"rules.md": "background", "formats.md": "reference"}
+"""The pages, and their folders in `docs` of a clone; wheels hold copies in the folder `pages`."""
 
 _HEADING = re.compile(r"^### ([A-Z])(\d+)\. (.*)$", re.MULTILINE)
 _TAG = re.compile(r"\[([A-Z]\d+)\]")
 
 
 def page_text(name: str) -> str:
-    """Return the text of a page."""
+    """Return the text of a page. Raises `OSError`."""
     here = Path(__file__).resolve()
     page = here.parent / "pages" / name
     if not page.exists():
-        [page] = (here.parents[2] / "docs").rglob(name)
+        page = here.parents[2] / "docs" / PAGES[name] / name
     return page.read_text(encoding="utf-8")
 
 
@@ -31,13 +31,17 @@ def rule_titles() -> dict[str, str]:
 
 
 def explain_rules(text: str) -> str | None:
-    """Return the titles of the rules that a text names in brackets, or None.
+    """Return the titles of the rules that a text names in brackets, or None, also where the pages are missing.
 
     >>> explain_rules("the level has no box [L2]")
     'rules: L2, At least one box; for the text: sokospec explain L2'
     """
-    titles = rule_titles()
-    ids = [each for each in dict.fromkeys(_TAG.findall(text)) if each in titles]
+    named_ids = _TAG.findall(text)
+    try:
+        titles = rule_titles() if named_ids else {}
+    except OSError:
+        return None
+    ids = [each for each in dict.fromkeys(named_ids) if each in titles]
     if not ids:
         return None
     named = "; ".join(f"{each}, {titles[each]}" for each in ids)

@@ -158,17 +158,22 @@ def truncate_defects(defects: Iterable[Defect]) -> Iterator[Defect]:
 
 
 def draw_level(
-    rows: Sequence[Row],
+    rows: Iterable[Row],
     alphabet: Alphabet,
     flaws_of: Callable[[Sequence[Row]], Iterable[Defect]],
     reading: Reading,
     title: str = "",
 ) -> DrawnLevel:
     """Return the meaning of rows in an alphabet; lenient reading repairs the flaws of the rows in XSB."""
-    in_xsb = [row._replace(symbols=alphabet.foreign.sub(" ", row.symbols).translate(alphabet.to_xsb)) for row in rows]
+    in_xsb: list[Row] = []
+    strange: list[Row] = []
+    for row in rows:
+        if alphabet.foreign.search(row.symbols):
+            strange.append(row)
+        in_xsb.append(row._replace(symbols=alphabet.foreign.sub(" ", row.symbols).translate(alphabet.to_xsb)))
     foreign = (
         Defect("F9", f"{match[0]!r} is not a symbol of {alphabet.name}", row.line, row.columns[match.start()])
-        for row in rows
+        for row in strange
         for match in alphabet.foreign.finditer(row.symbols)
     )
     try:

@@ -55,7 +55,7 @@ def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
         limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
         return Entry(index, DrawnLevel(defects=(limit.defect,)), line=number)
     symbols, columns = _unescape(text, line.index(link) + fields["lvl"].start(2) + 1)
-    rows = [Row(part, number, places) for part, places in split_rows(symbols, columns)]
+    rows = (Row(part, number, places) for part, places in split_rows(symbols, columns))
     named = {key: match[2] for key, match in fields.items()}
     return Entry(index, draw_level(rows, mf8.ALPHABET, partial(_flaws, named, number), reading), line=number)
 

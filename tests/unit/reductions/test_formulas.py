@@ -201,7 +201,7 @@ test_malformed_qdimacs_is_refused_where_it_is_wrong = refusals(
         ("p cnf 2 2\ne 1 0\n1 0\na 2 0\n2 0\n", "QB5", 4, 1, "a quantifier after clauses"),
         ("p cnf 1 1\ne 1 0\n1 2 0\n", "QB6", 3, 3, "variable 2 is out of range; the header allows 1 to 1"),
         ("p cnf 0 1\n1 0\n", "QB6", 2, 1, "the header allows none"),
-        ("p cnf 1 2\n1 0\n", "QB6", 3, 1, "the text ends after 1 clauses, the header has 2"),
+        ("p cnf 1 2\n1 0\n", "QB6", 3, 1, "the text ends after 1 clause, the header has 2"),
         ("p cnf 1 1\n1 0\n-1 0\n", "QB6", 3, 1, "more clauses than the 1 of the header"),
         ("p cnf 1 1\n1 0\nthe end\n", "QB6", 3, 1, "more clauses"),
         ("p cnf 1 1\nforall 1 0\n1 0\n", "QB3", 2, 1, "'forall' is not a number"),
